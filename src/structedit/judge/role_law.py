@@ -6,7 +6,7 @@ edit did not write is looked up in the new tree. Four laws are checked:
 - **Roles.** It is a token of the same kind, inside the same nodes, except for nodes that the edit wrote or removed.
 - **Edges.** No comment, string or heredoc crosses the edge of the edit, unless one did before.
 - **Clauses.** An `else`, `catch` or `case` stays with its statement.
-- **Owners.** A decorator, annotation or documentation comment stays with its definition.
+- **Owners.** A decorator, annotation, accessor or documentation comment stays with its definition.
 
 A difference may be written out by the caller of a text edit (the closing brace of a function is deleted), or only be
 its effect (a lost `;` joins two statements); `is_written_out` distinguishes the two.
@@ -18,14 +18,14 @@ edit did what its operation promises (`judge.expectations`).
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from structedit.judge.change import Gone
 from structedit.languages.profiles import BodyEdges, LanguageProfile, Layout
 from structedit.text.document import Span, to_text
-from structedit.text.lines import line_end, line_start
+from structedit.text.lines import line_end, line_start, text_start, trimmed
 from structedit.text.token_edits import Sides, token_edits
 from structedit.text.values import dataclass
 from structedit.tree.roles import Ancestor, Chain, RoleReader, RoleToken
@@ -130,7 +130,7 @@ class Comparison:
                 reached = read.span.start
                 now[reached] = read
             found_now = now.get(token.place) or self.new.token_at(token.place)
-            difference = self._compare_token(token, found_now, token.place)
+            difference = self._compare_token(token, found_now, token.place, is_edge=number == 0)
             # One difference that the caller wrote out is enough for a warning; it must not hide other ones.
             if difference is not None and not (
                 difference.is_written_out and any(one.is_written_out for one in found)
@@ -139,8 +139,9 @@ class Comparison:
         return found
 
     def _compare_token(
-        self, token: RoleToken, now: RoleToken | None, place: int
+        self, token: RoleToken, now: RoleToken | None, place: int, *, is_edge: bool
     ) -> Difference | None:
+        """Compare a token; the first one of its parent, or of the area (`is_edge`), stands for the others."""
         if self._has_errors and (
             _is_unsound(token.chain) or (now is not None and _is_unsound(now.chain))
         ):
@@ -151,7 +152,7 @@ class Comparison:
             return None
         if self.is_arm(token) and (stolen := self._stolen_arm(token, now)) is not None:
             return stolen
-        return self._compare_ancestors(token, now) if token.is_first else None
+        return self._compare_ancestors(token, now) if token.is_first or is_edge else None
 
     def is_arm(self, token: RoleToken) -> bool:
         """Return True if a token begins an arm (`else`, `catch`) of the statement around it."""
@@ -221,9 +222,11 @@ class Comparison:
         )
 
     def _is_renamed(self, token: RoleToken, now: RoleToken) -> bool:
-        """Return True if a leaf has another kind only because of its parent, which the edit wrote or removed."""
-        chains = (chain[-1:] for chain in (token.chain, now.chain))
-        return any(one.is_edited for chain in chains for one in chain)
+        """Return True if a leaf has another kind only because of nodes around it that the edit wrote or removed."""
+        if any(one.is_edited for chain in (token.chain, now.chain) for one in chain[-1:]):
+            return True
+        lost, gained, edited = _unmatched(token.chain, now.chain)
+        return bool(edited) and not lost and not gained
 
     def _compare_ancestors(self, token: RoleToken, now: RoleToken) -> Difference | None:
         if len(token.chain) == len(now.chain) and all(map(_is_same, token.chain, now.chain)):
@@ -246,8 +249,9 @@ class Comparison:
         ):
             return None  # a chain of calls: its inner nodes are unchanged
         reopened = self._reopened_places()
-        is_written_out = any(one.is_reopened for one in edited) or any(
-            one.place in reopened for one in (*lost, *gained)
+        is_written_out = not self.change.expectation.is_complete and (
+            any(one.is_reopened for one in edited)
+            or any(one.place in reopened for one in (*lost, *gained))
         )
         if any(one.kind in self._trivia for one in now.chain) and any(
             one.place is not None and one.place > now.span.start for one in gained
@@ -258,11 +262,14 @@ class Comparison:
         return Difference(Law.ROLE, token.span, now.span, what, is_written_out)
 
     def _without_headings(self, chain: Chain) -> Chain:
-        """Drop headings from the ancestors: a heading adopts what follows it, whatever the edit writes before that.
+        """Drop labels and headings from the ancestors.
 
+        A heading adopts what follows it, whatever the edit writes before that.
         In data it does not: below another heading, a key has another meaning.
         """
-        headings = self.before.profile.sections.headings
+        headings, labels = self.before.profile.sections.headings, self.before.profile.nodes.labels
+        if labels:
+            chain = tuple(one for one in chain if one.kind not in labels)
         if not headings or self.before.profile.is_data:
             return chain
         return tuple(one for one in chain if one.kind not in headings and "section" not in one.kind)
@@ -306,39 +313,77 @@ class Comparison:
         return found
 
     def _attached_elsewhere(self) -> list[Difference]:
-        """Return the decorators and comments that would belong to another definition, as their own is gone."""
+        """Return decorators, comments and accessors that would belong to another definition."""
         found: list[Difference] = []
+        is_spread = self.before.profile.is_spread
         for old, new in self.sides.pairs:
-            if not len(old) or not self.old.is_below_trivia(old.start):
+            is_below = self.old.is_below_trivia(old.start)
+            if not is_below and not is_spread:
                 continue
             rows = self.before.definitions(self.before.with_neighbours(old))
-            for now in self.after.definitions(self.after.with_neighbours(new)):
-                found += self._taken_from_others(now, rows)
+            result = self.after.definitions(self.after.with_neighbours(new))
+            named = {(now.name or now.core).start: now for now in result}
+            if is_spread:
+                found += self._cut_off(old, rows, named)
+            for now in result if is_below else ():
+                found += self._taken_from_others(now, rows, named)
         return found
 
-    def _taken_from_others(self, now: Block, rows: Sequence[Block]) -> Iterable[Difference]:
-        """Yield the decorators and comments of a resulting definition that belonged to another one before."""
+    def _cut_off(
+        self, old: Span, rows: Sequence[Block], named: Mapping[int, Block]
+    ) -> Iterable[Difference]:
+        """Yield the ends of definitions that would belong to one written before them, such as accessors."""
         edits = self.change.edits
-        place = (now.name or now.core).start
-        was = next(
-            (r for r in rows if edits.map_offset((r.name or r.core).start, after=True) == place),
-            None,
-        )
-        if was is None or edits.touches(was.name or was.core):
+        for row in rows:
+            end, name = row.core.end, row.name
+            now = named.get(edits.map_offset(name.start, after=True)) if name is not None else None
+            if now is None or name is None or edits.touches(name):
+                continue
+            if name.end <= old.start and old.end < end and now.core.end < edits.map_offset(end):
+                start = text_start(self.before.data, old.end)
+                what = f"would no longer be part of {'.'.join(row.path)!r}"
+                after = Span(edits.map_offset(start, after=True), edits.map_offset(end))
+                if start < end and not edits.touches(Span(start, end)):
+                    yield Difference(Law.OWNER, Span(start, end), after, what)
+
+    def _taken_from_others(
+        self, now: Block, rows: Sequence[Block], named: Mapping[int, Block]
+    ) -> Iterable[Difference]:
+        """Yield the decorators and comments of a resulting definition that belonged to another one before.
+
+        An existing definition takes them if the edit removes their owner; a written one, if it is put below them.
+        """
+        edits = self.change.edits
+        places = [(edits.map_offset((r.name or r.core).start, after=True), r) for r in rows]
+        start = (now.name or now.core).start
+        was = next((row for place, row in places if place == start), None)
+        if was is not None and edits.touches(was.name or was.core):
             return
         what = f"would belong to {'.'.join(now.path)!r}"
-        for owner in rows:
-            if owner.core == was.core or not edits.touches(owner.name or owner.core):
+        for place, owner in places:
+            is_gone = edits.touches(owner.name or owner.core)
+            if is_gone is (was is None) or (was is not None and owner.core == was.core):
                 continue
+            then = named.get(place)
+            kept = (*then.decorators, *then.attached) if then is not None else ()
+            taken = [trimmed(self.after.data, one) for one in (*now.decorators, *now.attached)]
             for span in (*owner.decorators, *owner.attached):
-                after = edits.map_span(span)
-                if edits.touches(span) or after not in (*now.decorators, *now.attached):
+                bare = trimmed(self.before.data, span)  # some comments end with a line break
+                after, text = edits.map_span(bare), bare.of(self.before.data)
+                if edits.touches(bare) or after not in taken:
                     continue
-                if any(span.of(self.before.data) in text for text in self._removed):
+                if any(text in removed for removed in self._removed):
                     continue  # one of two equal lines was deleted, and nobody can tell which
                 is_comment = span in owner.attached
+                if was is None and (
+                    now.path == owner.path  # an overload or a clause
+                    or self.hulls.touches(bare)
+                    or any(one.of(self.after.data).strip() == text for one in kept)
+                    or (is_comment and not self.change.expectation.by_text)
+                ):
+                    continue  # the caller has sent it, or both definitions have it
                 if not is_comment or not self._keeps_attached:
-                    yield Difference(Law.OWNER, span, after, what, is_written_out=is_comment)
+                    yield Difference(Law.OWNER, bare, after, what, is_written_out=is_comment)
 
     def _is_longer(self, leaf: Span, at: int, was: int) -> bool:
         """Return True if a token crosses the edge because the edit makes it longer at its start or end."""

@@ -292,6 +292,7 @@ class Nodes:
     - Bodies: `openers` and `closers` are the first and last tokens of a body, `arms` may follow it.
     - Text: `comments`, `strings`, `texts` (line ends and indentation do not count in them), and `directives`,
       which end no block although the grammar places them there.
+    - `labels` name the statement behind them as a place to go to, and have no part in what it does.
     - Around a definition: `wrappers` belong to it, `transparent` nodes may be next to it in a wrapper.
     - Before and after it: `leading` nodes (decorators), of which `signatures` must have its name; `following`
       nodes; `introduced` nodes, which are deleted together with the word before them.
@@ -310,6 +311,7 @@ class Nodes:
     arms: Types = field(default_factory=dict)
     comments: Types = field(default_factory=lambda: {"comment": ()})
     directives: Types = field(default_factory=dict)
+    labels: Types = field(default_factory=dict)
     strings: Types = field(default_factory=dict)
     texts: Types = field(default_factory=dict)
     wrappers: Types = field(default_factory=dict)

@@ -40,6 +40,7 @@ from structedit.plan.targets import (
     planned_of,
 )
 from structedit.search.anchors import as_anchor_miss
+from structedit.search.embedded import selector_at
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.part_spans import with_value
 from structedit.search.scopes import Scope
@@ -153,10 +154,8 @@ def _insert_adjacent(
             source, hit.span, meant, to_bytes(target.text), after=after
         )
         planned = planned_of(hit.span, draft, tier=hit.tier)
-        if (only := _braceless_statement(source, hit.span)) is not None and not isinstance(
-            planned, Failed
-        ):
-            planned = replace(planned, put=Inserted(only))
+        only = _braceless_statement(source, hit.span)
+        planned = on_each(planned, lambda draft: _beside_anchor(source, draft, only))
         planned = unless_present(
             source, request, meant, planned, _innermost_around(source, hit.span)
         )
@@ -176,6 +175,16 @@ def _insert_adjacent(
     planned = planned_at(source, place, put)
     planned = unless_present(source, request, meant, planned, around[-1] if around else None)
     return _with_warning(_with_insertion(planned, place.block.span, container), meant == text)
+
+
+def _beside_anchor(source: Source, planned: Planned, only: Span | None) -> Planned:
+    """Return an insertion beside an anchor with its place as its only target: the anchor's text must keep its role."""
+    return replace(
+        planned,
+        selector=planned.selector or selector_at(source, planned.target),
+        targets=(planned.edits.old_hull(),),
+        put=Inserted(only) if only is not None else planned.put,
+    )
 
 
 def _innermost_around(source: Source, span: Span) -> Block | None:

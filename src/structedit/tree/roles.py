@@ -193,7 +193,8 @@ class RoleReader:
         end = len(self._data[max(0, at - 4096) : at].rstrip(_BLANKS)) + max(0, at - 4096)
         node = self._root.descendant_for_byte_range(max(0, end - 1), end)
         for _ in range(MAX_CLIMB):
-            if node is None or node.end_byte > at:
+            # Some comments end with the line break.
+            if node is None or node.end_byte > at + 2 or self._data[at : node.end_byte].strip():
                 return False
             if node.type in self._comments or node.type in self._leading:
                 return True

@@ -13,7 +13,7 @@ from structedit.calls.batches import (
 )
 from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import ChangedSpan, Outcome
-from structedit.calls.requests import DEFAULTS, Options
+from structedit.calls.requests import DEFAULTS, Insert, Options
 from structedit.calls.statuses import Fate, Method, Reason, Risk, Status
 from structedit.judge import gate
 from structedit.judge.change import Replaced
@@ -78,7 +78,7 @@ def _options(file: BatchFile, terms: Terms) -> Options:
 
 def _joined_edits(file: BatchFile, edits: EditSet) -> Planned:
     """Combine the planned edits of a file into one plan, relative to the text before the batch."""
-    targets = tuple(step.target for step in file.steps)
+    targets = tuple(span for step in file.steps for span in _named_spans(step))
     if file.whole or not targets:
         targets = (*targets, Span(0, len(file.base.data)))
     hull = Span(min(span.start for span in targets), max(span.end for span in targets))
@@ -92,6 +92,11 @@ def _joined_edits(file: BatchFile, edits: EditSet) -> Planned:
         given=tuple(step.target for step in file.steps if step.planned.given),
         replaced_before=_still_replaced(file),
     )
+
+
+def _named_spans(step: Step) -> tuple[Span, ...]:
+    """Return the places that a step may change; of an insertion, these are not what it is next to."""
+    return step.spans if isinstance(step.request.request, Insert) else (step.target,)
 
 
 def _still_replaced(file: BatchFile) -> tuple[Replaced, ...]:
