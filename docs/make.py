@@ -60,7 +60,7 @@ _MADE_LINES = re.compile(
 _VARIES = (
     (re.compile(r"(?<=undo with id )[0-9a-f]{8}"), "1a2b3c4d"),
     (re.compile(r"^[0-9a-f]{8}(?=  )", re.M), "1a2b3c4d"),
-    (re.compile(r"(?<=took back )[0-9a-f]{8}"), "1a2b3c4d"),
+    (re.compile(r"(?<=undone: )[0-9a-f]{8}"), "1a2b3c4d"),
     (re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?"), "2026-01-01 12:00"),
     (re.compile(r"[\d.]+ ms\b"), "1.0 ms"),
 )

@@ -145,7 +145,8 @@ def test_in_a_dry_run_checkers_see_texts_and_no_files(root, edit):
     out = edit(root, dry_run=True)
     assert told(out.findings.introduced) == [("cart.py", 5, "X1", "total")]
     assert (
-        "a dry run leaves alone" in out.findings.notes[0] and (root / "cart.py").read_text() == CART
+        "a dry run does not write" in out.findings.notes[0]
+        and (root / "cart.py").read_text() == CART
     )
 
 

@@ -98,7 +98,7 @@ def test_a_caller_names_a_formatter_or_none(root, edit):
         ("print('x = 1')", "", "did not read the text"),
         (READ + "print('x = 1')", "", "printed another text"),
         (READ + "print(text + 'def broken(:')", "", "the result would not parse"),
-        (READ + "print(text[:text.index('def label')])", "", "has no label any more"),
+        (READ + "print(text[:text.index('def label')])", "", "no longer has label"),
     ],
 )
 def test_an_edit_stays_unformatted_where_its_formatter_goes_wrong(root, edit, script, more, said):
@@ -303,7 +303,7 @@ def test_tools_of_agents_name_no_command(root):
 
 def test_a_wrong_key_or_language_is_an_error(root):
     for said, told in (
-        ("[languages.python]\nformat = 3\n", "is no command"),
+        ("[languages.python]\nformat = 3\n", "is not a command"),
         ('[languages.python]\nformat = ""\n', "is empty"),
         ('[languages.python]\nformat = { command = "cat", seconds = 0 }\n', "no time limit"),
         ('[languages.pyhton]\nformat = "cat"\n', "no language is called 'pyhton'"),

@@ -94,7 +94,7 @@ def test_a_hook_does_not_lose_what_the_edit_did_not_touch(root, edit):
         ("print('fine')", "not a decision"),
         ("print('[]')", "not an object"),
         ('print(\'{"decision": "perhaps"}\')', "neither"),
-        ("print('{\"text\": 3}')", "no text"),
+        ("print('{\"text\": 3}')", "not a string"),
         ("print(json.dumps({'text': chr(0xD800)}))", "surrogate"),
         ("print('{\"allow\": true}')", "not an object"),
         ("import time; time.sleep(60)", "longer than 0.5 s"),

@@ -43,7 +43,7 @@ def test_each_call_is_logged_for_debugging(root, caplog):
     assert [level for level, _ in rows(caplog)] == ["DEBUG"]
     se.undo(batch.undo_id, root)
     ((level, told),) = rows(caplog)
-    assert told.startswith(f"undo below {root}: applied in ")
+    assert told.startswith(f"undo in {root}: applied in ")
 
 
 def test_a_fallback_to_text_and_a_guess_are_worth_knowing(root, caplog):

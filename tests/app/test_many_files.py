@@ -56,7 +56,7 @@ def test_a_file_that_cannot_be_read_keeps_no_other_from_it(folder, monkeypatch):
         return read(path)
 
     monkeypatch.setattr(files, "read", failing)
-    with pytest.warns(UserWarning, match="not looked at: 'b.rb' cannot be read: it is locked"):
+    with pytest.warns(UserWarning, match="not searched: 'b.rb' cannot be read: it is locked"):
         assert names(se.find(folder, text="foo")) == ["a.py", "c.txt", "d.md", "odd"]
     with pytest.raises(FileError, match="it is locked"):
         se.find(folder / "b.rb", text="foo")

@@ -115,7 +115,7 @@ def test_a_failure_has_its_fix_second_and_its_retry_third():
     assert second == 'fix: pass match: "whitespace"'
     assert json.loads(third.partition("land: ")[2])["match"] == "whitespace"
     assert rest == [
-        "differences (· is a blank, → a tab):",
+        "differences (· is a space, → a tab):",
         "  line 2: tabs against blanks",
         "    yours: →b",
         "    file:  ····b",
@@ -135,7 +135,7 @@ def test_candidates_can_be_pasted():
 def test_the_closest_region_is_marked_approximate():
     closest = Closest(Numbered(1, ("a = 1", "b = 2")), 83, LineRange(2, 2), ("line 2: b",))
     text = report(failed(Diagnosis("not there", closest=closest)))
-    assert "closest region, approximate, 83 % alike, line 2" in text
+    assert "closest region, approximate, 83 % similar, line 2" in text
     assert "> 2| b = 2" in text
     assert 'get_region ":2" shows it (line 2 of 2)' in text
 

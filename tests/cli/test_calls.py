@@ -101,7 +101,7 @@ def test_the_retry_of_a_failure_is_a_call_that_lands(run, cart):
         ({"old": "a", "old_str": "a", "new": "b"}, "given twice"),
         ({"old": "a", "new": "b", "occurrence": "two"}, "a whole number"),
         ({"old": "a", "new": "b", "occurrence": True}, "a whole number"),
-        ({"old": 5, "new": "b"}, "a text"),
+        ({"old": 5, "new": "b"}, "a string"),
         ({"old": "a", "new": "b", "near_line": 2, "radius": -1}, "0 or more"),
         ({"old": "a", "new": "b", "force": "perhaps"}, "true or false"),
         ({"old": "a", "new": "b", "match": "loose"}, "whitespace"),

@@ -106,7 +106,7 @@ def test_what_is_meant_by_an_option_that_is_left_out_is_told():
     told = " ".join(page("str-replace").split())
     assert "near, in lines (default 25)" in told
     assert "the ladder to go (default fuzzy)" in told
-    assert "cut a word in two (default --whole-words)" in told
+    assert "match whole words only (default --whole-words)" in told
 
 
 @pytest.mark.parametrize("word", [*TERMS, *SYNONYMS])
@@ -127,7 +127,7 @@ def test_help_with_a_command_is_its_page(project):
     assert typed("structedit help replace").stdout.startswith("Usage: structedit str-replace")
     unknown = typed("structedit help frobnicate")
     assert unknown.returncode == 2
-    assert "'frobnicate' is no command, and no word of the help" in unknown.stderr
+    assert "'frobnicate' is neither a command nor a word of the help" in unknown.stderr
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, ""])

@@ -39,7 +39,7 @@ def test_an_edit_is_formatted_and_checked(run, shop, call, programs):
     found = json.loads(ran.stdout)
     assert found["findings"]["introduced"][0]["rule"] == "X1" and "+a = 2" in found["diff"]
     ran = run(*call, formatter, SQUEEZE, "--no-formatter")
-    assert ran.returncode == 2 and "the formatter is named and left out" in ran.stderr
+    assert ran.returncode == 2 and "the formatter is both named and left out" in ran.stderr
     assert (shop / "a.py").read_text() == "a = 1\n"
 
 
@@ -51,7 +51,7 @@ def test_what_verify_takes_back_goes_with_its_formatting(run, shop):
 def test_a_text_on_standard_input_has_no_programs(run, shop):
     call = ("str-replace", "--stdin-filename", "a.py", "--old", "1", "--new", "2")
     ran = run(*call, "--format", SQUEEZE, stdin="a = 1\n")
-    assert ran.returncode == 2 and "work on files, not on texts" in ran.stderr
+    assert ran.returncode == 2 and "work on files, not on strings" in ran.stderr
 
 
 def test_a_call_as_data_names_no_command(run, shop):

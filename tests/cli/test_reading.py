@@ -38,7 +38,7 @@ def test_outline_is_a_tree_of_selectors(run, cart):
 def test_an_outline_of_an_unknown_language_says_how_to_name_it(run, cart):
     done = run("outline", "-", stdin=SOURCE)
     assert done.stdout.startswith("standard input: unknown language, 6 lines")
-    assert done.stderr == "hint: say which language it is with --language NAME\n"
+    assert done.stderr == "hint: pass the language with --language NAME\n"
     done = run("outline", "-", "--language", "python", stdin=SOURCE)
     assert "Cart.total" in done.stdout and not done.stderr
     assert not run("outline", "-", "--json", stdin=SOURCE).stderr
@@ -141,7 +141,7 @@ def test_a_single_dash_is_standard_input(run, cart):
     assert run("check", *of_python, stdin="def f(:\n").returncode == 1
     assert run("check", *of_python, stdin=SOURCE).stderr == ""
     asked = run("check", "-", stdin=SOURCE)
-    assert asked.stderr == "hint: say which language it is with --language NAME\n"
+    assert asked.stderr == "hint: pass the language with --language NAME\n"
     several = run("check", "-", "cart.py", stdin=SOURCE)
     assert several.returncode == 2
     assert several.stderr.startswith(
@@ -219,7 +219,7 @@ def test_hits_are_shown_as_files_as_numbers_and_as_json_lines(run, calls):
         ("lib/c.py", "f(3)"),
     ]
     done = run(*find, "--count", "--json-lines")
-    assert done.returncode == 2 and "--json-lines and --count do not go together" in done.stderr
+    assert done.returncode == 2 and "--json-lines and --count cannot be combined" in done.stderr
     assert run("find", "-p", "g($A)", ".", "--count").returncode == 1
 
 

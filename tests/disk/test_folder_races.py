@@ -152,7 +152,7 @@ def _read_all(root):
         warnings.simplefilter("always")
         session.find(".", text="n")
         found = se.find(root, text="n")
-    assert all(str(one.message).startswith("not looked at: there is no file") for one in said)
+    assert all(str(one.message).startswith("not searched: there is no file") for one in said)
     return found, se.check(root / "sub" / "a.py")
 
 

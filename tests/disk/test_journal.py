@@ -580,7 +580,7 @@ class TestUnguarded:
         assert found.landed and found.undo_id is None
         (warning,) = found.warnings
         assert warning.startswith(
-            "it cannot be undone, another process may edit at once, nothing mends it if it is cut off"
+            "it cannot be undone, another process may edit at once, nothing repairs it if it is interrupted"
         )
         assert unusable in warning
         assert found.report().count(warning[:60]) == 1 and found.to_dict()["warnings"] == [warning]
@@ -636,7 +636,7 @@ class TestLatestKnown:
 
     def test_after_an_edit_without_a_backup(self, files):
         se.str_replace(files / "a.py", "x = 1", "x = 2", backup=False)
-        self.refuses(files, "an edit was made since of which nothing is kept")
+        self.refuses(files, "an edit was made since, no backup of which was kept")
         assert se.undo(self.first, files).landed
         with pytest.raises(se.UsageError, match="nothing to undo"):
             se.undo(root=files)
@@ -793,10 +793,10 @@ def test_undo_puts_back_an_edit_that_was_cut_off_and_nothing_before_it(tmp_path)
     before = state_of(root)
     cut_off(root)
     said = transactions.cut_off(root)
-    assert said == "an edit of 6 files was cut off: undo puts it back, and so does the next edit"
+    assert said == "an edit of 6 files was interrupted: undo or the next edit reverts it"
     back = se.undo(root=root)
     assert back.landed and state_of(root) == before and transactions.cut_off(root) == ""
-    told = "took back the latest edit, which was cut off: 6 files are as before it"
+    told = "undid the latest edit, which was interrupted: 6 files are as before it"
     assert back.report() == told
     assert se.undo(root=root).landed and other.read_text() == "1"
 

@@ -104,7 +104,7 @@ def test_no_hook_of_a_repository_runs_and_one_line_says_where_it_belongs(
     out = edit(root, **options)
     assert out.landed and not has_run(root)
     assert ignored(out) == "structedit.toml: hooks"
-    where = f'may say that: {users}, below [root."{os.path.realpath(root)}"]'
+    where = f'may set that: {users}, below [root."{os.path.realpath(root)}"]'
     assert where in out.warnings[0] and "only your own configuration" in out.report()
 
 
@@ -275,8 +275,8 @@ def test_a_section_may_name_the_home_folder(root, users, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[root.clone]\nprotect = []\n", "root.'clone' is no section"),
-        ("[root]\n'/a' = 3\n", "root.'/a' is no section"),
+        ("[root.clone]\nprotect = []\n", "root.'clone' is not a section"),
+        ("[root]\n'/a' = 3\n", "root.'/a' is not a section"),
         ("root = 3\n", "'root' is not a table"),
         ("[hooks]\nrequired = true\n", "no setting 'hooks.required'"),
         ("protects = []\n", "did you mean 'protect'"),

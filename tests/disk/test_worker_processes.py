@@ -52,7 +52,7 @@ def test_work_that_takes_too_long_is_stopped_and_the_next_goes_on(pool):
 
 
 def test_work_that_ends_its_process_is_an_error_of_its_own(pool):
-    with pytest.raises(StoppedError, match="brought its process down"):
+    with pytest.raises(StoppedError, match="crashed its process"):
         pool.run(os.abort)
     assert pool.run(len, "abc") == 3
 

@@ -120,14 +120,14 @@ def test_a_malformed_answer_keeps_what_fits_and_repeats_what_is_asked(root):
     model = Model("shop.py\n<<<<<<< SEARCH\n    return", MENDED)
     out = se.apply_with_reflection(GOOD + BAD, model, root)
     assert out.landed and content(root) == LANDED
-    assert model.prompts[1].endswith(f"They were to answer this:\n\n{model.prompts[0]}\n")
+    assert model.prompts[1].endswith(f"They were meant to answer this:\n\n{model.prompts[0]}\n")
 
 
 def test_a_second_malformed_answer_repeats_the_question_once(root):
     model = Model("<<<<<<< SEARCH", "shop.py\n<<<<<<< SEARCH\n", MENDED)
     out = se.apply_with_reflection(GOOD + BAD, model, root)
     assert out.landed
-    assert model.prompts[2].count("They were to answer this:") == 1
+    assert model.prompts[2].count("They were meant to answer this:") == 1
     assert model.prompts[2].count("return name.upper()") == model.prompts[0].count(
         "return name.upper()"
     )
@@ -216,7 +216,7 @@ def test_a_check_that_fails_may_take_the_edits_back(root):
         GOOD, model, root, verify=passes_when("title"), on_verify_failure="rollback"
     )
     ((prompt, between),) = seen
-    assert between == SHOP and "were taken back" in prompt
+    assert between == SHOP and "were undone" in prompt
     assert out.landed and content(root) == LANDED
     assert out.rounds[0].taken_back and len(out.undo_ids) == 1
 
@@ -227,7 +227,7 @@ def test_taken_back_for_good(root):
     )
     assert (out.status, out.verified, out.landed) == ("refused", False, False)
     assert content(root) == SHOP and out.undo_ids == ()
-    assert "taken back" in out.report() and "it lacks never" in out.report()
+    assert "undone" in out.report() and "it lacks never" in out.report()
 
 
 def test_edits_that_were_there_already_are_not_taken_back(root):

@@ -246,7 +246,7 @@ def test_an_outline_of_a_huge_file_shows_the_top_and_says_so(session, tmp_path):
     (tmp_path / "root/big.py").write_text(text)
     reply = tools.dispatch("outline", {"path": "big.py"}, session)
     assert "C99" in reply.text and "C99.m" not in reply.text
-    assert "100 more definitions lie deeper: pass depth=9" in reply.text
+    assert "100 more definitions are nested deeper: pass depth=9" in reply.text
     assert reply.data["left_out"] == 100
     deep = tools.dispatch("outline", {"path": "big.py", "depth": 9}, session)
     assert "C99.m" in deep.text

@@ -43,7 +43,7 @@ CALLS = [
     ("delete_block", {"path": "app.py", "selector": "f"}, "applied: delete_block"),
     ("apply_edits", {"edits": PATCH}, "created b.py"),
     ("history", {}, "delete_block"),
-    ("undo", {}, "took back"),
+    ("undo", {}, "undone:"),
     ("redo", {}, "redone"),
     ("get_edit_stats", {}, "edit"),
 ]

@@ -158,13 +158,13 @@ def test_a_fault_stays_in_its_cell():
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (lambda book: se.str_replace(book, "# %% cells[1] id=b", "# %% id=z"), "is of none"),
+        (lambda book: se.str_replace(book, "# %% cells[1] id=b", "# %% id=z"), "belongs to none"),
         (lambda book: se.str_replace(book, "# %% cells[1] id=b", "# %%"), "would lose its id"),
         (
             lambda book: se.insert(book, "# %% cells[1] id=b\nx = 2", at="bottom"),
             "two cells would have the line",
         ),
-        (lambda book: se.insert(book, "# %% [table]\nx = 2", at="bottom"), "is of none"),
+        (lambda book: se.insert(book, "# %% [table]\nx = 2", at="bottom"), "belongs to none"),
     ],
 )
 def test_what_is_no_view_of_a_notebook_is_refused(book, edit, message):
@@ -176,7 +176,7 @@ def test_what_is_no_view_of_a_notebook_is_refused(book, edit, message):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('{"nbformat": 3, "worksheets": [], "a": 1}', "no notebook of nbformat 4"),
+        ('{"nbformat": 3, "worksheets": [], "a": 1}', "not a notebook of nbformat 4"),
         ('{"nbformat": 4, "a": 1}', "no list of cells"),
         ('{"cells": [], "nbformat": 4 "a": 1}', "Expecting ',' delimiter"),
         ('{"nbformat": 4, "a": 1, "cells": [{"cell_type": "code"}]}', "no `cell_type`"),

@@ -92,9 +92,7 @@ class SeenTexts:
         if start < len(shown) or not gone or last.strip() != shown.strip() or is_meant:
             return outcome
         lines = before.line_range(Span(start, gone[0].end))
-        message = (
-            f"the new text ends where get_region was cut: {lines.said} would be deleted unseen"
-        )
+        message = f"the new text ends where the output of get_region was cut off: {lines.said} would be deleted unseen"
         fix = (
             f"read {lines.said} and send the whole text;"
             ' or pass accept=["read_back"] if they are to be deleted'

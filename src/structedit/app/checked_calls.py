@@ -103,7 +103,9 @@ class Arguments:
         unknown = [name for name in named if name not in self._accepted]
         if unknown or len(given) > len(self.names):
             hint = self._tries(given, named, here)
-            said = f"{self._operation} takes {len(self.names)} arguments by place, got {len(given)}"
+            said = (
+                f"{self._operation} takes {len(self.names)} positional arguments, got {len(given)}"
+            )
             if unknown:
                 said = f"{self._operation} has no argument {shown(unknown[0])}"
             if not hint and unknown:

@@ -78,7 +78,7 @@ class Checks:
         if dry_run:
             on_disk = [program for program in self._runs if not checkers.reads_text(program)]
             self._notes = [
-                f"`{p.shown}` reads files, which a dry run leaves alone" for p in on_disk
+                f"`{p.shown}` checks files on disk, which a dry run does not write" for p in on_disk
             ]
             for program in on_disk:
                 del self._runs[program]

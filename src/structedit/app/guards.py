@@ -224,7 +224,11 @@ def with_text(outcome: Outcome, text: str, options: Options, by: str) -> Outcome
     hull = outcome.edits.new_hull() if outcome.edits else Span(0, len(planned.data))
     found = _judged(planned, change, hull, outcome.operation, options, by)
     if not found.landed:
-        said = found.message if by in found.message else f"with what {by} gave, {found.message}"
+        said = (
+            found.message
+            if by in found.message
+            else f"with the text that {by} returned, {found.message}"
+        )
         return replace(found, before=outcome.before, language=outcome.language, message=said)
     whole = outcome.edits.then(change).refined(source.data)
     if not whole:
@@ -232,7 +236,7 @@ def with_text(outcome: Outcome, text: str, options: Options, by: str) -> Outcome
             outcome,
             status=Status.UNCHANGED,
             reason=Reason.NO_CHANGE,
-            message=f"{by} took the edit back: the file stays as it is",
+            message=f"{by} restored the old text: the file stays as it is",
             result=outcome.before,
             edits=whole,
             spans=(),
@@ -278,7 +282,7 @@ def _judged(
     after = planned.edited(change)
     lost = sorted(_names(planned) - _names(after))
     if lost:
-        message = f"the text that {by} gave has no {lost[0]} any more"
+        message = f"the text that {by} returned no longer has {lost[0]}"
         diagnosis = Diagnosis(message, f"mend {by.removeprefix('a pre_edit ')}")
         reason = Reason.LOST_DEFINITION
         return Outcome(
@@ -305,7 +309,7 @@ def file_with_text(file: FileOutcome, operation: str, text: str, by: str) -> Fil
         return _refused_file(
             file,
             operation,
-            (f"{by} gave a text for a file that is deleted", "deny it instead"),
+            (f"{by} returned text for a file that is deleted", "deny it instead"),
             Reason.HOOK_DENIED,
         )
     planned = Source.of(file.after)
@@ -346,7 +350,10 @@ def _own_configuration(path: str) -> _Words:
 
 def _denial(deny: Deny, hook: PreHook) -> _Words:
     said = deny.reason.strip() or "it gave no reason"
-    return f"the pre_edit hook {_name(hook)} denied the edit: {said}", "heed it, then send it again"
+    return (
+        f"the pre_edit hook {_name(hook)} denied the edit: {said}",
+        "follow it, then send the edit again",
+    )
 
 
 def _name(hook: Callable[[Proposal], object]) -> str:
@@ -421,7 +428,7 @@ def _command_decision(hook: CommandHook, proposal: Proposal) -> Decision:
     if ran.code == _DENIES:
         return Deny(_shortened(ran.errors) or _shortened(ran.output) or "exit code 2")
     if ran.code != 0:
-        return Deny(f"it {_failure(hook, ran)}, so what it would say is not known")
+        return Deny(f"it {_failure(hook, ran)}, so its decision is not known")
     return _decision(ran.output)
 
 
@@ -469,7 +476,7 @@ def _decision(output: str) -> Decision:
     if decision == "deny":
         return Deny(str(reason or ""))
     if decision not in (None, "allow") or not isinstance(text, str | None):
-        return Deny("its decision is neither `allow` nor `deny`, or its `text` is no text")
+        return Deny("its decision is neither `allow` nor `deny`, or its `text` is not a string")
     if text is not None and not _can_be_written(text):
         return Deny("its `text` has half of a surrogate pair")
     return Allow(text)

@@ -743,7 +743,7 @@ def _performed(subject: Subject, request: Request, options: InsertOptions) -> Ou
     if isinstance(subject, Document | Source):
         if options.get("formatter") or options.get("checker"):
             hint = "name a file, or leave formatter and checker out"
-            raise UsageError("formatters and checkers work on files, not on texts", hint=hint)
+            raise UsageError("formatters and checkers work on files, not on strings", hint=hint)
         return replace(in_time(source, request, timeout), dry_run=dry_run, request=request)
     path = files.os_path(subject)
     guard = guards.guard_of(roots.root_of(path), options.get("hooks"))

@@ -49,17 +49,17 @@ def heard(event: events.Event) -> None:
             _batch(log, batch, root)
             count = len(batch.edits)
             log.debug(
-                "%s below %s: %d edits as %s, %s in %d us",
+                "%s in %s: %d edits as %s, %s in %d us",
                 *(batch.operation, root, count, format, _came(batch), took),
             )
         case events.Reversed(root, batch, took):
             _batch(log, batch, root)
-            log.debug("%s below %s: %s in %d us", batch.operation, root, _came(batch), took)
+            log.debug("%s in %s: %s in %d us", batch.operation, root, _came(batch), took)
         case events.Read(operation, path, found, took):
             came = getattr(found, "reason", None) or "read"
             log.debug("%s of %s: %s in %d us", operation, path, came, took)
         case events.WrongCall(operation, reason, root):
-            log.debug("%s below %s: a wrong call (%s)", operation, root, reason)
+            log.debug("%s in %s: a wrong call (%s)", operation, root, reason)
 
 
 def _came(outcome: Outcome | BatchOutcome) -> str:
@@ -84,4 +84,4 @@ def _edit(log: Logger, operation: str, path: object, outcome: Outcome) -> None:
 
 def _batch(log: Logger, batch: BatchOutcome, root: str) -> None:
     if batch.reason in _UNWRITTEN:
-        log.warning("%s below %s: not written (%s)", batch.operation, root, batch.reason)
+        log.warning("%s in %s: not written (%s)", batch.operation, root, batch.reason)

@@ -96,7 +96,7 @@ def warn_of_failures(failed: Sequence[FileError], *, anything: bool) -> None:
     if failed and not anything:
         raise failed[0]
     for error in failed:
-        warnings.warn(f"not looked at: {error.message}", stacklevel=2)
+        warnings.warn(f"not searched: {error.message}", stacklevel=2)
 
 
 def taken_for(subject: Document | Source, language: str | None, *, inside: bool = False) -> Source:

@@ -200,7 +200,7 @@ class Versions:
 
 def moved(file: ServedFile) -> FileError:
     """Return the error for a path that leads to another file than before."""
-    return FileError(f"{file.name!r} leads elsewhere now", hint="read it again", code="stale")
+    return FileError(f"{file.name!r} now leads somewhere else", hint="read it again", code="stale")
 
 
 def named_as(file: ServedFile, error: FileError) -> FileError:

@@ -73,7 +73,7 @@ class Choices:
 
     def __post_init__(self) -> None:
         if not isinstance(self.thresholds, Thresholds | None):
-            raise UsageError(f"{shown(self.thresholds)} are no thresholds", hint="pass Thresholds")
+            raise UsageError(f"{shown(self.thresholds)} are not thresholds", hint="pass Thresholds")
 
 
 @checked()
@@ -100,8 +100,8 @@ def apply_edits(
         edits: a text in a format that `parse_edits` reads, requests, or calls as data.
         root: the folder that paths are relative to and may not leave.
         format: name of the format of a text, instead of detecting it.
-        path: the file of edits that name none.
-        partial: keep the edits that can land, though others fail.
+        path: the file for edits that name none.
+        partial: keep the edits that can land even if others fail.
         force: accept a critical risk.
         dry_run: plan and show, write nothing.
         backup: whether what the files were is kept, for undo.
@@ -194,7 +194,7 @@ def requests_of(
     found: list[FileRequest] = []
     if isinstance(edits, str | bytes | Mapping) or not isinstance(edits, Iterable):
         raise UsageError(
-            f"the edits are no list but {shown(edits)}", hint='pass [{"op": …, "path": …}, …]'
+            f"the edits are not a list but {shown(edits)}", hint='pass [{"op": …, "path": …}, …]'
         )
     for number, edit in enumerate(edits, 1):
         try:
@@ -506,7 +506,7 @@ def reverted(
         raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
     latest = _latest(entry)
     if is_undo and latest.kind == "undo":
-        raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
+        raise UsageError(f"{entry.id} is undone already", hint="use redo to apply it again")
     if not is_undo and latest.kind != "undo":
         raise UsageError(f"{entry.id} is not undone", hint="see history")
     # The rules are those of the caller's root, else of the root that it was made in.
@@ -550,7 +550,7 @@ def _put_back(root: files.AnyPath) -> str:
     back = [one for one in journal.recover(top) if not one.forward and one.id in edits]
     count = len({path for one in back for path in one.files})
     many = f"{count} files are" if count != 1 else "a file is"
-    return f"took back the latest edit, which was cut off: {many} as before it" if back else ""
+    return f"undid the latest edit, which was interrupted: {many} as before it" if back else ""
 
 
 def cut_off(root: files.AnyPath, state: files.AnyPath | None = None) -> str:
@@ -561,7 +561,7 @@ def cut_off(root: files.AnyPath, state: files.AnyPath | None = None) -> str:
     if not found:
         return ""
     many = f"{len(found)} files" if len(found) != 1 else "a file"
-    return f"an edit of {many} was cut off: undo puts it back, and so does the next edit"
+    return f"an edit of {many} was interrupted: undo or the next edit reverts it"
 
 
 def _meant(
@@ -606,9 +606,9 @@ def _refuse_path(path: str, what: Kind, entries: tuple[Entry, ...]) -> None:
     kind, hint = "file", f"see history; no transaction that could be {what}ne has this file"
     if listing.is_folder(path):
         kind = "folder"
-        hint = f"see history; {what} alone is about the latest one, --root names another folder"
+        hint = f"see history; {what} alone takes the latest one, --root names another folder"
     elif is_known:
-        hint = f"{what} with path={path!r}, at a shell --path, is about its latest one"
+        hint = f"{what} with path={path!r}, at a shell --path, takes its latest one"
     error = UsageError(f"{path!r} is a {kind}, and {what} takes the id of a transaction", hint=hint)
     if is_known:
         error.meant = what, {"path": path}
@@ -641,13 +641,13 @@ def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> Non
         raise error
     latest = _latest(entries[-1])
     if latest.id in log.before_unkept(root):
-        why = "an edit was made since of which nothing is kept"
+        why = "an edit was made since, no backup of which was kept"
     elif why:
         why = f"an edit made since may have no entry: {why}"
     else:
         return
     raise UsageError(
-        f"the latest transaction known is not certain to be the latest edit: {why}",
+        f"it is not certain that the latest known transaction is the latest edit: {why}",
         hint=f"see history; `{what} {entries[-1].id}` names the latest known",
     )
 
@@ -724,8 +724,8 @@ def _latest(entry: Entry) -> Entry:
 
 
 def _reverted(entry: Entry, kind: Kind, of: str, guard: Guard, *, dry_run: bool) -> BatchOutcome:
-    done = f"took back {of}" if kind == "undo" else f"redone: {of}"
-    would = f"would take back {of}" if kind == "undo" else f"would redo {of}"
+    done = f"undone: {of}" if kind == "undo" else f"redone: {of}"
+    would = f"would undo {of}" if kind == "undo" else f"would redo {of}"
     batch = BatchOutcome(Status.APPLIED, kind, message=would if dry_run else done, dry_run=dry_run)
     try:
         _require_editable(entry, guard)

@@ -23,16 +23,16 @@ from structedit.text.errors import UsageError, shown
 from structedit.text.lazily import regex
 
 _SHAPES: dict[Kind, str] = {
-    "text": "a text",
-    "name": "a text",
+    "text": "a string",
+    "name": "a string",
     "word": "one of its words",
-    "mark": "a text, or {text, occurrence}",
+    "mark": "a string, or {text, occurrence}",
     "pair": "{start, end}",
     "lines": 'a line or a range: 42, "42-60" or [42, 60]',
     "integer": "a whole number",
     "flag": "true or false",
-    "names": "a list of texts",
-    "edits": "a text, or a list of objects",
+    "names": "a list of strings",
+    "edits": "a string, or a list of objects",
     "program": "true or false; a command is named in the user's configuration",
 }
 
@@ -139,7 +139,7 @@ def normalise(arguments: object, known: Mapping[str, Parameter]) -> dict[str, ob
     """
     if not isinstance(arguments, Mapping) or not all(isinstance(key, str) for key in arguments):
         raise UsageError(
-            "the arguments are no object with names", hint='pass {"path": …, "old": …}'
+            "the arguments are not an object with names", hint='pass {"path": …, "old": …}'
         )
     found: dict[str, object] = {}
     spelled: dict[str, str] = {}
@@ -295,7 +295,7 @@ def _whole(key: str, text: str) -> str:
     """Refuse text that no file contains: halves of surrogate pairs, NUL. Bytes that are not UTF-8 pass."""
     if "\0" in text:
         raise UsageError(
-            f"{key!r} contains a NUL character", hint="no text file does: leave it out"
+            f"{key!r} contains a NUL character", hint="text files never do: leave it out"
         )
     try:
         text.encode("utf-8", "surrogateescape")

@@ -98,7 +98,7 @@ def _fixes(batch: BatchOutcome) -> list[str]:
 def _facts(batch: BatchOutcome) -> list[str]:
     facts = []
     if batch.totals.would_apply and not batch.dry_run:
-        facts.append(f"without what failed it would be: {_counts(batch)}")
+        facts.append(f"without the failed edits it would be: {_counts(batch)}")
     facts += _next_call(batch)
     if batch.risk is not Risk.LOW:
         facts.append(f"risk: {batch.risk}, by the share of a file that changes")
@@ -116,7 +116,7 @@ def _next_call(batch: BatchOutcome) -> list[str]:
         return []
     as_sent = f"{fitting} as sent and " if fitting else ""
     call = f"next: of the edits, send {as_sent}{failed} corrected"
-    call += f"; leave out {there}, there already" if there else ""
+    call += f"; leave out {there}, already applied" if there else ""
     return [call + (f"; `partial` applies {fitting} now" if fitting else "")]
 
 

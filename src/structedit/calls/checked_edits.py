@@ -51,7 +51,7 @@ def checked(edit: object) -> FileRequest:
                 operation, given = "move_file", {"to": to}
             case _:
                 hint = 'pass EditFile("a.py", StrReplace(…)), or {"op": …, "path": …}'
-                raise UsageError(f"{shown(edit)} is no edit of a file", hint=hint)
+                raise UsageError(f"{shown(edit)} is not an edit of a file", hint=hint)
         given = {"path": edit.path, **given}
     except (AttributeError, TypeError, ValueError) as error:
         raise UsageError(f"the edit has a value of the wrong type: {error}") from error

@@ -268,17 +268,23 @@ def _place(
         if name == "script" and taken:
             script = _SCRIPT.fullmatch(str(taken[0]))
             if script is None:
-                raise UsageError(f"{taken[0]!r} is no s/old/new/", hint="name a pattern and a text")
+                raise UsageError(
+                    f"{taken[0]!r} is not of the form s/old/new/",
+                    hint="pass a pattern and its replacement",
+                )
             new = re.sub(r"(?<!\\)&", r"\\g<0>", script[3])
             given |= {"pattern": script[2], "new": new, "regex": True}
             certain, taken = False, []
         if name == "sought" and taken:
             if project.is_there(str(taken[0])):
-                raise UsageError(f"{taken[0]!r} is a file, and no text", hint="name what is sought")
+                raise UsageError(
+                    f"{taken[0]!r} is a file, not the text to find",
+                    hint="name the text or pattern to find",
+                )
             is_code = _METAVARIABLE.search(str(taken[0])) or plain(word) == "rewrite"
             name = "pattern" if is_code else "text"
         if name == "selector" and any(project.is_there(str(one)) for one in taken):
-            raise UsageError(f"{taken[0]!r} is a file, and no block", hint="name one file")
+            raise UsageError(f"{taken[0]!r} is a file, not a block", hint="name one file")
         # `replace a.py 50 75` is about texts.
         known = known_to(operation)
         if name in ("selector", "of") and taken and "lines" in known and "new" not in known:

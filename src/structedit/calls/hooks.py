@@ -89,7 +89,7 @@ class Hooks:
         for name, hooks in given.items():
             if callable(hooks):
                 raise UsageError(
-                    f"{name} is one function, and takes several", hint=f"pass {name}=[function]"
+                    f"{name} must be a list, not one function", hint=f"pass {name}=[function]"
                 )
             if not isinstance(hooks, Sequence) or not all(map(callable, hooks)):
                 raise UsageError(

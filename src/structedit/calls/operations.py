@@ -67,7 +67,7 @@ from structedit.text.errors import UsageError
 FILES = variant(PATH, kind="names", help="a file or folder, or several", further="paths dir folder")
 """The meaning of `path` where a list of files is accepted."""
 
-LATEST_OF = variant(PATH, help="the file whose latest transaction is meant", needed=False)
+LATEST_OF = variant(PATH, help="take the latest transaction of this file", needed=False)
 """The meaning of `path` where a transaction is meant."""
 
 _SOUGHT_TEXT = Parameter(
@@ -113,7 +113,7 @@ READING = _by_name(
             LANGUAGE,
             *HINTS.parameters,
         ),
-        "Find a text, a regular expression, a query or a pattern of code in files and folders.",
+        "Find text, a regular expression, a query or a pattern of code in files and folders.",
     ),
     Operation("check", (PATHS, LANGUAGE), "Report the syntax errors of files and folders."),
 )
@@ -135,7 +135,7 @@ TOOL_OPERATIONS = _by_name(
         "apply_edits",
         (
             EDITS,
-            variant(PATH, help="the file of edits that name none", needed=False),
+            variant(PATH, help="the file for edits that name none", needed=False),
             *(FORMAT, PARTIAL, FORCE, DRY_RUN, BACKUP, FORMATTER, CHECKER),
         ),
     ),
@@ -155,7 +155,7 @@ TOOL_OPERATIONS = _by_name(
     ),
     Operation("undo", (ID, LATEST_OF, DRY_RUN)),
     Operation("redo", (ID, LATEST_OF, DRY_RUN)),
-    Operation("history", (variant(MOST, help="the latest so many"),)),
+    Operation("history", (variant(MOST, help="at most this many, the latest ones"),)),
     Operation("get_edit_stats", (SCOPE, RESET)),
     Operation("find", (*READING["find"].parameters, MOST)),
     Operation("get_region", (*READING["get_region"].parameters, FOLD)),

@@ -98,7 +98,7 @@ OLD = Parameter("old", "text", "text to replace", needed=True, aliases=_OLD)
 NEW = Parameter(
     "new",
     "text",
-    "text to put there",
+    "the new text",
     needed=True,
     aliases=(
         *_NEW,
@@ -134,11 +134,11 @@ REPLACE_ALL = _flag("replace_all", "every hit", aliases="all replace_every allow
 EXPECTED_COUNT = Parameter(
     "expected_count",
     "integer",
-    "refuse unless there are exactly so many hits",
+    "refuse unless there are exactly this many hits",
     least=0,
     aliases=("expected_replacements", "expected_occurrences"),
 )
-WHOLE_WORDS = _flag("whole_words", "whether a hit may not cut a word in two", default=True)
+WHOLE_WORDS = _flag("whole_words", "match whole words only", default=True)
 REGEX = _flag("regex", "the pattern is a regular expression")
 START = Parameter("start", "mark", "from this text on", aliases=("start_content", "start_text"))
 END = Parameter("end", "mark", "up to this text", aliases=("end_content", "end_text"))
@@ -149,17 +149,17 @@ LINES = Parameter(
     "lines by number: 42 or 42-60",
     aliases=("line", "line_range", "line_numbers"),
 )
-EXPECTED = Parameter("expected", "text", "the present text of those lines")
+EXPECTED = Parameter("expected", "text", "the current text of those lines")
 VERSION = Parameter(
-    "version", "name", "the version of the file that the edit or its line numbers are of"
+    "version", "name", "the version of the file that the edit or its line numbers refer to"
 )
 AT = Parameter("at", "word", "the place", _words(Place), aliases=("position",))
-OF = Parameter("of", "name", "the block, as a selector, that the place belongs to")
+OF = Parameter("of", "name", "selector of the block that the place belongs to")
 PART = Parameter("part", "word", "the part of the block", _words(Part), default="whole")
 WITHIN = Parameter(
     "within",
     "name",
-    "only inside this block, a selector",
+    "only inside the block of this selector",
     aliases=("function_hint", "in_function", *_DEFINITIONS),
 )
 AFTER = Parameter(
@@ -190,22 +190,22 @@ ATTACH = Parameter(
 ALLOW_ERRORS = _flag("allow_errors", "accept new syntax errors")
 FORCE = _flag("force", "accept a critical risk: most of the file changes")
 ACCEPT = Parameter(
-    "accept", "names", "land though refused for this reason: read_back", words=("read_back",)
+    "accept", "names", "apply despite this reason for refusal: read_back", words=("read_back",)
 )
 EXPECTED_VERSION = Parameter("expected_version", "name", "refuse unless the file has this version")
 LANGUAGE = Parameter("language", "name", "language, instead of detecting it", aliases=("lang",))
 DRY_RUN = _flag("dry_run", "plan and show, write nothing", aliases="preview simulate")
-BACKUP = _flag("backup", "whether what the file was is kept, for undo", default=True)
+BACKUP = _flag("backup", "keep the old content of the file, for undo", default=True)
 FORMATTER = Parameter(
     "formatter",
     "program",
-    "whether the configured formatter formats the file before it is written",
+    "run the configured formatter before the file is written",
     aliases=("format",),
 )
 CHECKER = Parameter(
     "checker",
     "program",
-    "whether the configured checkers tell which findings are new",
+    "run the configured checkers and list new findings",
     aliases=("check", "lint"),
 )
 AROUND = Parameter(
@@ -216,7 +216,7 @@ AROUND = Parameter(
     default=0,
     aliases=("context_lines", "lines_of_context"),
 )
-MAX_LINES = Parameter("max_lines", "integer", "at most so many lines", least=1)
+MAX_LINES = Parameter("max_lines", "integer", "at most this many lines", least=1)
 DEPTH = Parameter(
     "depth", "integer", "levels to list; 1 is the top", least=1, aliases=("max_depth",)
 )
@@ -226,32 +226,30 @@ QUERY = Parameter("query", "text", "tree-sitter query to find")
 STRICTNESS = Parameter(
     "strictness",
     "word",
-    "how much of a hit the pattern must say",
+    "how much of a hit the pattern must spell out",
     ("cst", "smart", "ast", "relaxed", "signature", "template"),
     default="smart",
 )
-NODE_TYPE = Parameter(
-    "node_type", "name", "type of the node in the pattern's tree that is looked for"
-)
+NODE_TYPE = Parameter("node_type", "name", "type of the node in the pattern's tree to search for")
 CONTEXT = Parameter("context", "text", "code around the pattern, to parse it")
 READING = Parameter(
     "reading",
     "word",
-    "bare: read the pattern as a whole file alone",
+    "bare: read the pattern only as a whole file",
     ("auto", "bare"),
     default="auto",
 )
 GLOBS = Parameter(
     "globs",
     "names",
-    "only files that fit, as in .gitignore; !GLOB for none that fit",
+    "only files that match, as in .gitignore; !GLOB excludes files",
     aliases=("glob", "include", "file_pattern"),
 )
 BACKTRACK = _flag("backtrack", "let $$$ try longer runs where the shortest does not fit")
 TEMPLATE = Parameter(
     "template",
     "text",
-    "what a hit is replaced by: bar($$$REST, $A)",
+    "what replaces a hit: bar($$$REST, $A)",
     needed=True,
     aliases=("replacement", "rewrite", "replace", "replace_with", "new", *_NEW),
 )
@@ -260,9 +258,9 @@ IMPORTS = Parameter("imports", "names", "imports that each file that changes nee
 UNIMPORTS = Parameter(
     "unimports",
     "names",
-    "imports, or names that they bring, to delete where the change leaves them unused",
+    "imports, or names that they import, to delete where the change leaves them unused",
 )
-OVERWRITE = _flag("overwrite", "replace a file that is there")
+OVERWRITE = _flag("overwrite", "replace an existing file")
 TO = Parameter(
     "to",
     "name",
@@ -286,19 +284,19 @@ EDITS = Parameter(
     ),
 )
 FORMAT = Parameter("format", "name", "format of the text, instead of detecting it")
-PARTIAL = _flag("partial", "keep the edits that can land, though others fail")
+PARTIAL = _flag("partial", "keep the edits that can land even if others fail")
 ID = Parameter(
     "id",
     "name",
-    "the transaction, by its undo_id; left out, the latest",
+    "the undo_id of the transaction; by default the latest",
     aliases=("undo_id", "transaction", "transaction_id"),
 )
 SCOPE = Parameter("scope", "word", "which calls to count", ("session", "reset", "lifetime"))
-RESET = _flag("reset", "count anew from here on, after reading")
+RESET = _flag("reset", "count from zero after this reading")
 MOST = Parameter(
     "most",
     "integer",
-    "at most so many hits",
+    "at most this many hits",
     least=1,
     aliases=("limit", "max_results", "head_limit", "max_hits"),
 )

@@ -139,7 +139,7 @@ class Selector:
         LineRange(first=4, last=9)
         """
         if not isinstance(text, str):
-            raise SelectorError(f"{shown(text)} is no selector", hint="pass a text")
+            raise SelectorError(f"{shown(text)} is not a selector", hint="pass a string")
         stripped = text.strip()
         if not stripped:
             raise SelectorError(

@@ -327,7 +327,7 @@ def _candidates(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
         for row in candidates
     )
     show = f"get_region {_pasted(candidates[0].selector)} shows the first"
-    heading = "selectors to choose from (the words behind them are file content):"
+    heading = "selectors to choose from (the words after them are file content):"
     return (heading, *map(one_line, rows), one_line(show))
 
 
@@ -349,7 +349,7 @@ def _differences(differences: tuple[Difference, ...]) -> tuple[str, ...]:
             f"    file:  {row.found}",
         )
     ]
-    return ("differences (· is a blank, → a tab):", *map(one_line, rows))
+    return ("differences (· is a space, → a tab):", *map(one_line, rows))
 
 
 def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
@@ -402,7 +402,7 @@ def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:
     alike = 0 < closest.similarity < 100
     rows = tuple(one_line(f"  {text}") for text in closest.differences)
     heading = ("differences ([-what you sent-], {+what the file has+}):",) if rows else ()
-    what = f"closest region, approximate, {closest.similarity} % alike" if alike else "the place"
+    what = f"closest region, approximate, {closest.similarity} % similar" if alike else "the place"
     where = closest.lines.said
     content = _content(outcome, closest.region, f"{what}, {where}", closest.lines, _CLOSEST_LINES)
     if not alike:

@@ -146,7 +146,7 @@ class StrReplace:
 
     operation = _operation(
         "str_replace",
-        "Replace a text by another; an empty one deletes.",
+        "Replace text; an empty replacement deletes it.",
         plain(OLD),
         plain(NEW),
         plain(OCCURRENCE),
@@ -173,7 +173,7 @@ class ReplaceAll:
 
     operation = _operation(
         "replace_all",
-        "Replace every hit of a text or a regular expression.",
+        "Replace every hit of a string or regular expression.",
         plain(PATTERN),
         plain(NEW),
         plain(REGEX),
@@ -300,7 +300,7 @@ class Unwrap:
     hints: Hints = NO_HINTS
     options: Options = DEFAULTS
 
-    operation = _operation("unwrap", "Put the body of a block in its place.", ONE_BLOCK)
+    operation = _operation("unwrap", "Replace a block by its body.", ONE_BLOCK)
 
 
 @dataclass(frozen=True, slots=True)

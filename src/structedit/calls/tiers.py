@@ -19,15 +19,15 @@ class DifferenceKind(StrEnum):
     """A kind of difference between the caller's text and the file's, in the words of the docs."""
 
     ENDINGS = "line endings and a final newline"
-    TRAILING = "blanks at line ends"
+    TRAILING = "trailing white space"
     INDENTATION = "one uniform shift of the indentation"
-    BLANKS = "blanks within and around lines, and blank lines"
+    BLANKS = "white space within and around lines, and blank lines"
     LOOK_ALIKES = "look-alikes"
     ESCAPES = "one level of escaping, or line numbers copied from a listing"
     LAYOUT = "how tokens are laid out, the last comma of a list, and the quotes of strings"
     OMITTED = "lines such as `# ... existing code ...`, which mark omitted lines"
     SLIPS = "misspelt words"
-    REMARKS = "comments in other words"
+    REMARKS = "comments with other wording"
     LINES = "one line too many or too few"
 
 
@@ -97,7 +97,7 @@ TIERS = {
         113,
         113,
         frozenset((DifferenceKind.ENDINGS,)),
-        "but for line endings",
+        "ignoring line endings",
         Reason.WHITESPACE,
         Match.EXACT,
     ),
@@ -105,24 +105,24 @@ TIERS = {
         134,
         133,
         frozenset((DifferenceKind.ENDINGS, DifferenceKind.TRAILING)),
-        "but for blanks at line ends",
+        "ignoring trailing white space",
         Reason.WHITESPACE,
     ),
-    "indent": TierFacts(601, 600, _PLAIN, "but for its indentation", Reason.WHITESPACE),
-    "whitespace": TierFacts(374, 372, _SPACED, "but for blanks", Reason.WHITESPACE),
+    "indent": TierFacts(601, 600, _PLAIN, "ignoring its indentation", Reason.WHITESPACE),
+    "whitespace": TierFacts(374, 372, _SPACED, "ignoring white space", Reason.WHITESPACE),
     "unicode": TierFacts(
         444,
         444,
         _SPACED | {DifferenceKind.LOOK_ALIKES},
-        "but for look-alike characters",
+        "ignoring look-alike characters",
         Reason.ENCODING,
     ),
-    "escape": TierFacts(950, 950, _ESCAPED, "but for escapes or line numbers", Reason.ENCODING),
+    "escape": TierFacts(950, 950, _ESCAPED, "ignoring escapes or line numbers", Reason.ENCODING),
     "syntax": TierFacts(
         197,
         197,
         _SPACED | {DifferenceKind.LAYOUT},
-        "but for how its tokens are laid out",
+        "ignoring how its tokens are laid out",
         Reason.WHITESPACE,
         Match.SYNTAX,
     ),
@@ -130,7 +130,7 @@ TIERS = {
         240,
         237,
         _SPACED | {DifferenceKind.OMITTED},
-        "but for lines that are left out",
+        "apart from omitted lines",
         Reason.PARTIAL_MATCH,
         Match.SYNTAX,
     ),

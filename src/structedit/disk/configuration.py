@@ -262,7 +262,7 @@ def _users(root: str) -> tuple[_Said, ...]:
     for name, table in _table(whole, "root", file).items():
         folder = os.path.expanduser(name)
         if not os.path.isabs(folder) or not isinstance(table, dict):
-            raise _wrong(file, f"root.{name!r} is no section", 'write [root."/full/path/of/it"]')
+            raise _wrong(file, f"root.{name!r} is not a section", 'write [root."/full/path/of/it"]')
         if os.path.realpath(folder) == root:
             found.append(_Said(file, table))
     return tuple(found)
@@ -343,7 +343,7 @@ def _ignored_message(
     quoted = root.replace("\\", "\\\\").replace('"', '\\"')
     return (
         f"ignored in {os.path.basename(said.file)}: {', '.join((*names, *loosened))}; only your own"
-        f' configuration may say that: {users_file()}, below [root."{quoted}"]'
+        f' configuration may set that: {users_file()}, below [root."{quoted}"]'
     )
 
 
@@ -534,7 +534,7 @@ def _texts(value: object, name: str, file: str) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,)
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise _wrong(file, f"{name!r} is not a list of texts", f'write {name} = ["…"]')
+        raise _wrong(file, f"{name!r} is not a list of strings", f'write {name} = ["…"]')
     return tuple(cast(list[str], value))
 
 
@@ -556,7 +556,7 @@ def _word(table: _Table, name: str, words: Sequence[str], file: str) -> str:
 
 def _seconds(value: object, file: str) -> float:
     if not _is_number(value, MOST_SECONDS) or not value:
-        raise _wrong(file, f"{value!r} is no time limit", "write seconds, as in seconds = 30")
+        raise _wrong(file, f"{value!r} is not a time limit", "write seconds, as in seconds = 30")
     return float(cast(float, value))
 
 

@@ -218,4 +218,6 @@ def _folder_in(above: int | None, name: str, path: str) -> int:
 
 def elsewhere(path: str) -> FileError:
     """Return the error for a path that was checked and now leads elsewhere."""
-    return FileError(f"{path!r} leads elsewhere by now", hint="read it again", code="outside_root")
+    return FileError(
+        f"{path!r} now leads somewhere else", hint="read it again", code="outside_root"
+    )

@@ -591,7 +591,7 @@ def _from_json(row: _Row) -> Entry:
 
 def _text_or_none(value: object) -> str | None:
     if not isinstance(value, str | None):
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r} is not a string")
     return value
 
 

@@ -103,13 +103,13 @@ def fault_in(lines: Iterable[str]) -> str:
     """Return the first invalid line with the reason, as a part of a sentence; empty if all are valid.
 
     >>> fault_in(["a", "b\\\\"]), fault_in(["*.py"])
-    ("'b\\\\\\\\' is no pattern: Invalid git pattern: 'b\\\\\\\\'", '')
+    ("'b\\\\\\\\' is not a pattern: Invalid git pattern: 'b\\\\\\\\'", '')
     """
     for line in lines:
         try:
             _pattern(line)
         except ValueError as error:
-            return f"{line[:80]!r} is no pattern: {error}"
+            return f"{line[:80]!r} is not a pattern: {error}"
     return ""
 
 
@@ -122,7 +122,7 @@ def _pattern(line: str) -> _Pattern | None:
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
     if len(line) > _MOST_LETTERS:
-        raise ValueError(f"it has more than {_MOST_LETTERS} letters")
+        raise ValueError(f"it has more than {_MOST_LETTERS} characters")
     if _has_open_class(line):  # git lets it match nothing
         raise ValueError("a '[' is never closed")
     written, takes_in = GitIgnoreSpecPattern.pattern_to_regex(_NAMED.sub(_letters_of, line))
@@ -147,7 +147,7 @@ def _has_open_class(line: str) -> bool:
 
 def _letters_of(match: re.Match[str]) -> str:
     if match[1] not in _POSIX:
-        raise ValueError(f"there is no class of letters {match[0]!r}")
+        raise ValueError(f"there is no character class {match[0]!r}")
     return _POSIX[match[1]]
 
 

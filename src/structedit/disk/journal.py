@@ -137,7 +137,7 @@ def _not_as_one(error: OSError) -> FileError:
     return FileError(
         f"several files cannot change as one, nothing is written: {why_unusable(error)}",
         hint="set STRUCTEDIT_STATE to a folder of your own that can be written, or edit file by file;"
-        " without a backup (--no-backup, backup=False) they are written all the same",
+        " without a backup (--no-backup, backup=False) they are written anyway",
         code="no_journal",
     )
 
@@ -147,7 +147,7 @@ def _lapses(unlocked: OSError | None, unwritten: OSError | None, policy: Policy)
     if unwritten is not None:
         undo = "it cannot be undone, " if policy.asked else ""
         lock = "another process may edit at once, " if unlocked is not None else ""
-        cut = "nothing mends it if it is cut off"
+        cut = "nothing repairs it if it is interrupted"
         return (f"{undo}{lock}{cut}: {why_unusable(unwritten)}",)
     sentences = []
     if unlocked is not None:
@@ -184,15 +184,15 @@ def _as_it_is(error: FileError, changes: tuple[Change, ...], pending: str | OSEr
             return error
         return FileError(error.message, hint=error.hint, code=error.code, notes=notes)
     if is_pending is None:
-        then = "whether the next call puts them back is not known: look at them before you go on"
+        then = "it is not known whether the next call restores them: check them before you go on"
     elif not is_pending:
-        then = f"nothing puts them back by itself: mend them by hand ({error.hint})"
+        then = f"nothing restores them automatically: repair them by hand ({error.hint})"
     elif all(state == _NEW for state in states.values()) and not _is_called_off(str(pending)):
-        then = "the next call finds all of them new and takes the edit for done"
+        then = "the next call finds all of them new and treats the edit as done"
     else:
-        then = "the next call puts them back; until it could, they are not edited"
+        then = "the next call restores them; until it has, they cannot be edited"
     return FileError(
-        f"{error.message}; and what was written could not be taken back",
+        f"{error.message}; and the files already written could not be restored",
         hint=then,
         code="half_written",
         notes=tuple(f"{path!r} {state}" for path, state in states.items()),

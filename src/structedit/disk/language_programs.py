@@ -71,7 +71,7 @@ def words_of(command: str | Sequence[str], name: str) -> tuple[str, ...]:
             hint="close its quotes, or pass a list of words",
         ) from error
     if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
-        raise UsageError(f"the {name} is no command", hint=hint)
+        raise UsageError(f"the {name} is not a command", hint=hint)
     if not words or not words[0].strip():
         raise UsageError(f"the {name} is empty", hint=hint)
     return tuple(words)

@@ -92,7 +92,7 @@ def setting_text(path: str, what: str) -> bytes | None:
         ) from error
 
 
-_FOR_FOLDERS = "; `rewrite` changes a text, and `find` finds it, in all files of a folder"
+_FOR_FOLDERS = "; `rewrite` changes text, and `find` finds it, in all files of a folder"
 
 
 def require_regular(status: os.stat_result, path: str, most: int = MAX_BYTES) -> None:

@@ -27,7 +27,7 @@ def os_path(path: AnyPath) -> str:
         found: str | bytes = os.fspath(path)
     except TypeError:
         raise UsageError(
-            f"{type(path).__name__} is no path", hint="pass a text, or a path object"
+            f"{type(path).__name__} is not a path", hint="pass a string, or a path object"
         ) from None
     if isinstance(found, bytes):
         raise UsageError("a path cannot be bytes", hint="pass os.fsdecode(path)")

@@ -137,7 +137,7 @@ def filter_words(words: tuple[str, ...]) -> tuple[str, ...]:
     found = shutil.which(program, path=users_environment().get("PATH"))
     if found is None:
         raise FileError(
-            f"the program {program!r} is not there", hint="install it, or write its path"
+            f"the program {program!r} was not found", hint="install it, or write its path"
         )
     return (os.path.abspath(found), *words[1:]) if os.path.dirname(program) else words
 

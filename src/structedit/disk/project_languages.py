@@ -90,7 +90,7 @@ def _language(name: str, table: object, file: str, within: str | None) -> OwnLan
     if not isinstance(table, dict):
         raise UsageError(f"{file}: {where!r} is not a table", hint=f"write [{where}]")
     if name != name.lower():
-        raise UsageError(f"{file}: {where!r} is not in small letters", hint=name.lower())
+        raise UsageError(f"{file}: {where!r} is not in lower case", hint=name.lower())
     for key in table:
         if key not in KEYS:
             raise UsageError(
@@ -121,7 +121,7 @@ def _with_profile(own: OwnLanguage, profile: str, file: str, within: str | None)
     if os.path.commonpath([real, top]) != top:
         raise UsageError(
             f"{file}: languages.{own.name}.profile leads out of the root: {profile!r}",
-            hint="name a folder below the root, or put the language into your own configuration",
+            hint="name a folder in the root, or put the language into your own configuration",
         )
     table, symbols, blocks, bindings = (_content(os.path.join(folder, name)) for name in _FILES)
     if table is None:
@@ -161,6 +161,6 @@ def _texts(table: Table, key: str, where: str, file: str) -> tuple[str, ...]:
     found = table.get(key, [])
     if not isinstance(found, list) or not all(isinstance(one, str) and one for one in found):
         raise UsageError(
-            f"{file}: '{where}.{key}' is no list of texts", hint=f'write {key} = ["…"]'
+            f"{file}: '{where}.{key}' is not a list of strings", hint=f'write {key} = ["…"]'
         )
     return tuple(cast("list[str]", found))

@@ -216,7 +216,7 @@ def tools_refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
     if name is None:
         return None
     return FileError(
-        f"{path!r} may not be edited by a tool: programs run what {name!r} says, unasked",
+        f"{path!r} may not be edited by a tool: programs run what {name!r} contains, without asking",
         hint=f"change it by hand, or have whoever started this pass --allow {name!r}",
         code="protected",
     )

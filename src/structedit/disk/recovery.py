@@ -119,7 +119,9 @@ def _recovered_alone(entry: Entry, path: str, *, wait: bool) -> list[Recovered]:
         # Its process may still be working on it, without a lock.
         alone = not unlocked and now.locked
         if not alone and now.owner.may_live and not history.is_called_off(path):
-            raise BlockingIOError(errno.EAGAIN, f"process {now.owner.process} may be at it")
+            raise BlockingIOError(
+                errno.EAGAIN, f"process {now.owner.process} may still be working on it"
+            )
         return [_recovered(now, path)]
 
 
@@ -138,14 +140,14 @@ def require_settled(paths: Collection[str]) -> None:
 def news() -> tuple[str, ...]:
     """Return messages for the user: what recovery left alone, once, and what it cannot recover, each time."""
     messages = [
-        f"an edit was cut off and is put back, but for {path!r}: somebody else has changed that"
+        f"an interrupted edit was reverted, except in {path!r}, which somebody else has changed"
         for path in _LEFT_ALONE
     ]
     _LEFT_ALONE.clear()
     for path in history.pending_paths():
         if path.endswith(".json") and history.is_whole(path) and not history.read_entry(path):
             messages.append(
-                f"an edit was cut off and cannot be put back: {path!r} is damaged, or of another"
+                f"an edit was interrupted and cannot be reverted: {path!r} is damaged, or of another"
                 " version; look at the files of that time, then remove it"
             )
     return tuple(messages)
@@ -158,8 +160,8 @@ _LEFT_ALONE: list[str] = []
 def _unsettled(path: str, reason: str) -> FileError:
     because = f": {reason}" if reason else ""
     return FileError(
-        f"an edit of {path!r} was cut off and could not be put back yet{because}",
-        hint="see that it can be written, and its folder and the state folder, and repeat",
+        f"an edit of {path!r} was interrupted and could not be reverted yet{because}",
+        hint="make it, its folder and the state folder writable, and repeat",
         code="stale",
     )
 

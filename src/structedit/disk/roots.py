@@ -136,7 +136,7 @@ def _places(
 ) -> tuple[str, str]:
     """Return the place of one file, whose real path may be known."""
     if not path or "\0" in path:
-        raise FileError(f"{path!r} is no path", hint="name a file", code="outside_root")
+        raise FileError(f"{path!r} is not a path", hint="name a file", code="outside_root")
     parts = path.replace(os.sep, "/").split("/")
     if os.pardir in parts:
         raise _outside(path, "it contains '..'")
@@ -297,7 +297,7 @@ def missing_from(root: str, path: str) -> FileError:
 def _outside(path: str, why: str) -> FileError:
     return FileError(
         f"{path!r} is outside of the root: {why}",
-        hint="name a file below the root, or pass another root",
+        hint="name a file in the root, or pass another root",
         code="outside_root",
     )
 

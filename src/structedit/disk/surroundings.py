@@ -129,7 +129,9 @@ def users_file() -> str:
     """
     named = setting(CONFIG_SETTING)
     if named and not os.path.isabs(named):
-        raise UsageError(f"{CONFIG_SETTING} is {named!r}, no full path", hint="write its full path")
+        raise UsageError(
+            f"{CONFIG_SETTING} is {named!r}, which is not a full path", hint="write its full path"
+        )
     return named or os.path.join(settings_folder(), CONFIG_FILE)
 
 

@@ -54,7 +54,7 @@ def _answer(task: Any) -> bytes:
     except MemoryError:
         mark, value = FAILED, stopped_error("needed too much memory and was stopped")
     except RecursionError:
-        mark, value = FAILED, stopped_error("went too deep and was stopped")
+        mark, value = FAILED, stopped_error("recursed too deeply and was stopped")
     except Exception as error:
         import traceback
 

@@ -149,7 +149,7 @@ class Pool:
             while not self._idle and self._count >= self.most and not self._closed:
                 self._free.wait()
             if self._closed:
-                raise FileError("the server is ending", code="write_failed")
+                raise FileError("the server is shutting down", code="write_failed")
             if self._idle:
                 near = (one for one in reversed(self._idle) if key in one.keys)
                 worker = next(near, self._idle[-1])
@@ -226,7 +226,7 @@ class _Worker:
             head = self._read(HEAD.size, until)
             return None if head is None else self._read(HEAD.unpack(head)[0], until)
         except BrokenPipeError:
-            self.why = "brought its process down"
+            self.why = "crashed its process"
             return None
 
     def _read(self, size: int, until: float) -> bytes | None:
@@ -241,7 +241,7 @@ class _Worker:
                 return None
             part = os.read(fd, min(left, 1 << 20))
             if not part:
-                self.why = "brought its process down"
+                self.why = "crashed its process"
                 return None
             parts.append(part)
             left -= len(part)

@@ -104,7 +104,7 @@ def _answered(
         _log.exception("in %s", name)
         failure = StructEditError(
             f"internal error, {type(error).__name__}",
-            hint="look at the file before you go on; please report it",
+            hint="check the file before you go on; please report it",
             code="internal",
         )
         return tools.failed(failure)
@@ -228,7 +228,7 @@ def _unreadable(error: ValidationError) -> types.JSONRPCError:
     line = faults[0]["input"] if faults and faults[0]["type"] == "json_invalid" else None
     id = _id_in(line) if isinstance(line, str) else None
     code = types.PARSE_ERROR if isinstance(line, str) else types.INVALID_REQUEST
-    why = faults[0]["msg"] if isinstance(line, str) else "it is no JSON-RPC message"
+    why = faults[0]["msg"] if isinstance(line, str) else "it is not a JSON-RPC message"
     failure = types.ErrorData(code=code, message=f"the line cannot be read: {why}")
     return types.JSONRPCError(jsonrpc="2.0", id=id, error=failure)
 

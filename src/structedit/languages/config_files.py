@@ -48,7 +48,7 @@ def _path(*parts: str) -> str:
     """
     for part in parts:
         if part in ("", os.curdir, os.pardir) or "\0" in part or part != os.path.basename(part):
-            raise FileNotFoundError(f"{part!r} is no name of a file")
+            raise FileNotFoundError(f"{part!r} is not a file name")
     return os.path.join(config_root(), *parts)
 
 

@@ -441,7 +441,7 @@ def check_query(source: str) -> None:
         raise UsageError(f"the query is not valid: {found}", hint=hint)
     if not found.capture_count:
         what = "has no capture, so it finds nothing" if source.strip() else "is empty"
-        raise UsageError(f"the query {what}", hint="write a name behind a node: (identifier) @it")
+        raise UsageError(f"the query {what}", hint="write a name after a node: (identifier) @it")
 
 
 def captures_in(source: str) -> tuple[str, ...]:

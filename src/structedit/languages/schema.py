@@ -218,7 +218,7 @@ class _Section:
     def names(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
         found = cast("list[str]", self._get(key, list(default), list))
         if not all(isinstance(name, str) for name in found):
-            raise ProfileError(f"{self.where} {key} must be a list of texts")
+            raise ProfileError(f"{self.where} {key} must be a list of strings")
         return tuple(found)
 
     def names_and_words(self, key: str) -> dict[str, tuple[str, ...]]:
@@ -236,7 +236,7 @@ class _Section:
         self.read.add(key)
         given = self.table.get(key, {})
         if not isinstance(given, dict) or not all(isinstance(t, str) for t in given.values()):
-            raise ProfileError(f"{self.where} {key} must be a table of texts")
+            raise ProfileError(f"{self.where} {key} must be a table of strings")
         return cast("dict[str, str]", given)
 
     def tables(self) -> dict[str, dict[str, str]]:

@@ -265,8 +265,8 @@ class Document:
     def __post_init__(self) -> None:
         if not isinstance(self.data, bytes):
             raise UsageError(
-                f"the data of a document are bytes, and {shown(self.data)} is none",
-                hint="for a text call Document.from_text, for a file Document.from_path",
+                f"the data of a document must be bytes, not {shown(self.data)}",
+                hint="for a string call Document.from_text, for a file Document.from_path",
             )
 
     @classmethod
@@ -277,7 +277,7 @@ class Document:
             UsageError: when it is no text, or one that UTF-8 cannot represent.
         """
         if not isinstance(text, str):
-            raise UsageError(f"{shown(text)} is no text", hint="pass a str, or use from_bytes")
+            raise UsageError(f"{shown(text)} is not a string", hint="pass a str, or use from_bytes")
         try:
             return cls(to_bytes(text), path, language)
         except UnicodeEncodeError:
@@ -296,7 +296,7 @@ class Document:
             UsageError: when these are no bytes.
         """
         if not isinstance(raw, bytes):
-            raise UsageError(f"{shown(raw)} are no bytes", hint="pass bytes, or use from_text")
+            raise UsageError(f"{shown(raw)} is not bytes", hint="pass bytes, or use from_text")
         encoding, bom, data = _decode(raw, path)
         found = cls(data, path, language, encoding, bom)
         if language is not None or not (path or "").lower().endswith(VIEWED):

@@ -25,10 +25,10 @@ def shown(value: object) -> str:
     """Return a value's `repr` for a message, shortened if it is long.
 
     >>> shown("a" * 100)[-5:], shown(10**5000)
-    ('aaaa…', 'a whole number of 5,001 digits or so')
+    ('aaaa…', 'a whole number of about 5,001 digits')
     """
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 200:
-        return f"a whole number of {int(value.bit_length() * 0.30103) + 1:,} digits or so"
+        return f"a whole number of about {int(value.bit_length() * 0.30103) + 1:,} digits"
     try:
         text = repr(value[: MOST_SHOWN + 1]) if isinstance(value, str) else repr(value)
     except (RecursionError, ValueError):  # deeply nested lists, huge numbers in them

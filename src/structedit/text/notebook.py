@@ -94,7 +94,7 @@ def opened(data: bytes) -> tuple[bytes, Frame] | str:
     try:
         found = _read(data)
     except RecursionError:
-        return "it nests too deep"
+        return "it is nested too deeply"
     except ValueError as error:
         return str(error)
     return found.view, Frame(data, found.language)
@@ -132,7 +132,7 @@ def _read(data: bytes) -> _Notebook:
     """
     root = json.loads(_text(data))
     if not isinstance(root, dict) or root.get("nbformat") != 4:
-        raise ValueError("it is no notebook of nbformat 4")
+        raise ValueError("it is not a notebook of nbformat 4")
     listed = _members(data, data.index(b"{")).get("cells")
     if listed is None or not isinstance(root["cells"], list):
         raise ValueError("it has no list of cells")
@@ -222,7 +222,7 @@ def _seen_cells(view: bytes, old: _Notebook) -> list[_Seen]:
     marks = [*_HEADER.finditer(view)]
     starts = [*(mark.start() for mark in marks), len(view)]
     if view[: starts[0]].strip():
-        raise _refusal("a text would be above the first cell", _NEW_CELL)
+        raise _refusal("there would be text above the first cell", _NEW_CELL)
     numbers = {header: number for number, header in enumerate(old.headers)}
     found: list[_Seen] = []
     for mark, end in zip(marks, starts[1:], strict=True):
@@ -236,7 +236,9 @@ def _seen_cells(view: bytes, old: _Notebook) -> list[_Seen]:
         elif header in old.headers:
             raise _refusal(f"two cells would have the line {header!r}", _NEW_CELL)
         else:
-            raise _refusal(f"the line {header!r} would be above a cell, and is of none", _NEW_CELL)
+            raise _refusal(
+                f"the line {header!r} would be above a cell, but belongs to none", _NEW_CELL
+            )
     order = [number for number, _, _ in found if number is not None]
     if order != sorted(order):  # a move leaves the blanks at the end of a cell behind
         texts = [cell.text.rstrip(_ENDINGS) for cell in old.cells]

@@ -27,8 +27,8 @@ def loads(text: str) -> dict[str, Any]:
     import tomllib
 
     if any(line.partition("=")[0].count(".") > MOST_PARTS for line in text.split("\n")):
-        raise ValueError("it nests too deep")
+        raise ValueError("it is nested too deeply")
     try:
         return tomllib.loads(text)
     except RecursionError as error:
-        raise ValueError("it nests too deep") from error
+        raise ValueError("it is nested too deeply") from error

@@ -59,7 +59,7 @@ def documents(text: str, name: str) -> tuple[Value, ...]:
         mark = getattr(error, "problem_mark", None)
         where = f":{mark.line + 1}" if mark is not None else ""
         said = " ".join(str(getattr(error, "problem", None) or error).split())
-        raise UsageError(f"{name}{where} is no YAML: {said}", hint=_MEND_YAML) from None
+        raise UsageError(f"{name}{where} is not YAML: {said}", hint=_MEND_YAML) from None
     maker = _Maker(name)
     made = (maker.value(node, 0) for node in nodes if node is not None)
     return tuple(value for value in made if value.of is not None)
@@ -90,7 +90,7 @@ class _Maker:
             why = f"has more than {MOST_VALUES:,} values, aliases counted each time"
             raise UsageError(
                 f"{self._name}:{line} {why}",
-                hint="part it into several files, and write once, as a utility, what an alias repeats",
+                hint="split it into several files, and write what an alias repeats once, as a utility",
             )
         if node.id == "scalar":
             plain = node.style is None
@@ -104,14 +104,14 @@ class _Maker:
             at = key.start_mark.line + 1
             if key.id != "scalar":
                 raise UsageError(
-                    f"{self._name}:{at} has a key that is no text",
+                    f"{self._name}:{at} has a key that is not a string",
                     hint="write a word before the colon, as in `pattern: f($A)`",
                 )
             if key.value in found:
                 raise UsageError(
                     f"{self._name}:{at} has the key {key.value!r} twice, first at line"
                     f" {lines[key.value]}",
-                    hint="delete one of the two, or join what they say under `all`",
+                    hint="delete one of the two, or combine them under `all`",
                 )
             found[key.value], lines[key.value] = self.value(value, depth + 1), at
         return Value(line, found, lines=lines)

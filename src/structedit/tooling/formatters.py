@@ -67,7 +67,7 @@ def formatted_text(
     fix = _TIMEOUT if ran.code is None else _CORRECT
     if not ran.taken:
         fix = (
-            "name a command that reads a text on standard input and prints it: `black -q -`, or with the"
+            "name a command that reads text on standard input and prints it: `black -q -`, or with the"
             f" file's name `ruff format --stdin-filename {programs.NAME} -`"
         )
     return Unformatted(f"{name} {wrong}" + (f": {said}" if said else ""), fix)

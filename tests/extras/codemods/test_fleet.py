@@ -629,7 +629,7 @@ class TestCommand:
             (("--", "rewrite", "-p", "a($A)", "-r", "b", "--diff"), "does not take --diff"),
             (("--", "find", "x"), "a fleet cannot 'find'"),
             (("--", "scan", "--inline-rules", RULES, "--sarif"), "does not take --sarif"),
-            (("--", "undo", "x"), "undo takes nothing here"),
+            (("--", "undo", "x"), "undo takes no arguments here"),
         ):
             code, rows, told = self.fleet(*words, roots=roots)
             assert (code, rows) == (2, []) and said in told

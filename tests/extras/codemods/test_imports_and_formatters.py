@@ -61,7 +61,7 @@ def test_a_formatter_that_fails_is_a_refusal_with_its_words(tree):
         ("import sys; print('2 files formatted')", "did not read the text"),
         (READS + "print('all files are formatted')", "printed another text"),
         (READS, "printed nothing"),
-        (READS + "print(text.replace('def f(x):', 'if x:'))", "gave has no f any more"),
+        (READS + "print(text.replace('def f(x):', 'if x:'))", "returned no longer has f"),
         (READS + "print(text.replace('trace(', 'trace(('))", "gave, the result would not parse"),
     ],
     ids=["of_files", "a_check", "of_nothing", "that_loses", "that_breaks"],

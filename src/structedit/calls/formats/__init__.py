@@ -2,7 +2,7 @@
 
 | format | module |
 |---|---|
-| `search_replace` | blocks of text to find and text to put there |
+| `search_replace` | blocks of text to find and its replacement |
 | `unified` | diffs of `diff -u` and git |
 | `v4a` | the `apply_patch` envelope |
 | `json` | lists of operations |
@@ -43,7 +43,7 @@ class Parsed:
 def parse_edits(
     text: str, format: str = "auto", *, path: str | None = None
 ) -> tuple[FileRequest, ...]:
-    """Parse a text of edits; `path` is the file of edits that name none. See `parsed`.
+    """Parse a text of edits; `path` is the file for edits that name none. See `parsed`.
 
     >>> parse_edits("*** Begin Patch\\n*** Delete File: a.py\\n*** End Patch")
     (DeleteFile(path='a.py', expected=None, line=2),)

@@ -63,7 +63,7 @@ def format_of(answer: Answer, path: str | None, formats: Mapping[str, Format]) -
         return "whole_file"
     if any(whole_file.cites(line) for line in lines):
         return "whole_file"
-    raise FormatError("the text has no edit in a format that is known", line=1, hint=_HINT)
+    raise FormatError("the text has no edit in a known format", line=1, hint=_HINT)
 
 
 def refuse_strays(answer: Answer, reading: Reading, formats: Iterable[Format]) -> None:
@@ -74,9 +74,9 @@ def refuse_strays(answer: Answer, reading: Reading, formats: Iterable[Format]) -
             continue
         if any(one.stray(lines, at) for one in formats):
             raise FormatError(
-                f"{line.strip()[:40]!r} belongs to no edit that was read",
+                f"{line.strip()[:40]!r} is not part of any edit that was read",
                 line=at + 1,
-                hint="expected one format in one text, and each edit whole; send them apart",
+                hint="expected one format per text, and only whole edits; send each format separately",
             )
 
 

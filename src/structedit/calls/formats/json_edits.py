@@ -151,7 +151,7 @@ def file_requests_of(
     (DeleteFile(path='a.py', expected=None, line=None),)
     """
     if not all(isinstance(key, str) for key in values):
-        raise UsageError("the names of an edit's arguments are texts", hint='pass {"op": …}')
+        raise UsageError("the names of an edit's arguments must be strings", hint='pass {"op": …}')
     keys = {snake(key): key for key in values}
     if (group := _group(values)) is not None:
         below, edits = group
@@ -253,7 +253,9 @@ def _hunks(diff: str, path: str) -> tuple[Hunk, ...]:
     match made:
         case (EditFile(request=ApplyHunks(hunks=hunks)),):
             return hunks
-    raise UsageError("the diff is not of one file", hint="pass one operation a file")
+    raise UsageError(
+        "the diff does not change exactly one file", hint="pass one operation per file"
+    )
 
 
 def _word(value: object) -> str:
@@ -413,9 +415,9 @@ def _value(text: str, at: int, line: int) -> tuple[object, int]:
         ) from None
     except json.JSONDecodeError as error:
         raise FormatError(
-            f"this is no JSON: {error.msg}, near {text[error.pos : error.pos + 20]!r}",
+            f"this is not JSON: {error.msg}, near {text[error.pos : error.pos + 20]!r}",
             line=line + error.lineno - 1,
-            hint='expected {"op": …, "path": …}; quotes and backslashes in texts are escaped',
+            hint='expected {"op": …, "path": …}; escape quotes and backslashes in strings',
         ) from None
     except ValueError:  # Python reads no number of more than 4,300 digits
         raise FormatError(
@@ -437,13 +439,15 @@ def _opened(
     """Yield the operations of one value: itself, those of a list, or the call that it logs."""
     if depth > _MOST_LEVELS:
         raise FormatError(
-            f"lists of operations are in each other more than {_MOST_LEVELS} times",
+            f"lists of operations are nested more than {_MOST_LEVELS} levels deep",
             line=line,
             hint="expected a flat list",
         )
     if not isinstance(value, dict):
         raise FormatError(
-            f"{str(value)[:20]!r} is no operation", line=line, hint='expected {"op": …, "path": …}'
+            f"{str(value)[:20]!r} is not an operation",
+            line=line,
+            hint='expected {"op": …, "path": …}',
         )
     edit = {key: [item] for key, item in value.items() if key == "edit" and isinstance(item, dict)}
     value = {**value, **edit}

@@ -157,7 +157,7 @@ def _last(lines: Sequence[str], first: int, length: int) -> int:
     raise FormatError(
         f"the block {what}",
         line=first + 1,
-        hint=f"expected one line '>>>>>>> REPLACE' {ahead}; a text that contains such"
+        hint=f"expected one line '>>>>>>> REPLACE' {ahead}; text that contains such"
         " markers needs longer ones around it",
     )
 
@@ -174,7 +174,7 @@ def _divider(lines: Sequence[str], first: int, last: int, length: int) -> int:
         raise FormatError(
             f"the block that begins at line {first + 1} has no divider",
             line=last + 1,
-            hint="expected a line '=======' between the text to find and the text to put there",
+            hint="expected a line '=======' between the text to find and its replacement",
         )
     listed = ", ".join(str(at + 1) for at in found)
     raise FormatError(
@@ -253,7 +253,7 @@ def _refuse_another(lines: Sequence[str], end: int, first: int, kept: str) -> No
         if named and not any(kept.endswith(name.lstrip("./")) for name in named):
             raise FormatError(
                 f"the block names no file; the one before was for {kept!r}, and line {at + 1}"
-                f" speaks of {named[0]!r}",
+                f" mentions {named[0]!r}",
                 line=first + 1,
                 hint="expected the path alone on the line above the block",
             )
@@ -267,7 +267,7 @@ def _request(lines: Sequence[str], block: _Block, opened: _Open, path: str) -> F
         return EditFile(path, StrReplace(search, new), block.first + 1)
     if not new:
         raise FormatError(
-            "the block has neither text to find nor text to put there",
+            "the block has neither text to find nor a replacement",
             line=block.first + 1,
             hint="expected lines between '<<<<<<< SEARCH' and '======='",
         )

@@ -188,7 +188,7 @@ def _refuse(file: _File) -> None:
     modes = [file.says(name) or "" for name in ("new file mode ", "new mode ", "index ")]
     if any(mode.endswith(("120000", "160000")) for mode in modes):
         raise FormatError(
-            "the patch is about a symbolic link or a submodule",
+            "the patch changes a symbolic link or a submodule",
             line=file.line,
             hint="structedit edits the text of regular files only",
         )
@@ -296,7 +296,7 @@ def _opened(line: str, at: int) -> tuple[Hunk, tuple[int, ...]]:
         return Hunk((), max(1, first), section=match[5].strip(), starts=starts), (old, new)
     if not line.removeprefix("@@")[:1].isspace() and line.strip() not in ("@@", "@@@@"):
         raise FormatError(
-            f"{line.strip()!r} opens no hunk",
+            f"{line.strip()!r} does not begin a hunk",
             line=at + 1,
             hint="expected '@@ -12,3 +12,4 @@', or '@@' and a line of the file",
         )
@@ -373,7 +373,7 @@ def _uncounted(lines: Sequence[str], at: int, *, in_fence: bool) -> int:
             raise FormatError(
                 "the line belongs to no hunk",
                 line=at + 1,
-                hint="expected ' ', '-' or '+' at its start; context begins with a blank",
+                hint="expected ' ', '-' or '+' at its start; context begins with a space",
             )
         at += 1
     return at

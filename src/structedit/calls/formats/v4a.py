@@ -119,7 +119,7 @@ def hunks_of(text: str, line: int) -> tuple[Hunk, ...]:
     rest = [row for row in Answer.of(text).lines[at:] if row.strip()]
     if rest:
         raise FormatError(
-            f"{rest[0]!r} is no line of a hunk",
+            f"{rest[0]!r} is not a line of a hunk",
             line=line + at + 1,
             hint="expected '@@', ' ', '-', '+'",
         )

@@ -71,7 +71,7 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
     if cited and not requests:
         at, begin, stop, name = cited[0]
         raise FormatError(
-            f"the fence shows lines {begin} to {stop} of {name!r}, which is no whole file",
+            f"the fence shows lines {begin} to {stop} of {name!r}, which is not the whole file",
             line=at + 1,
             hint="expected the whole file in a fence with its path, or search/replace blocks",
         )
@@ -144,7 +144,7 @@ def _last(lines: Sequence[str], first: int, opener: Fence) -> int:
     raise FormatError(
         "the fence is not closed",
         line=first + 1,
-        hint=f"expected a line {opener.marker!r} after the text, and longer fences around a text"
+        hint=f"expected a line {opener.marker!r} after the text, and longer fences around text"
         " that has fences",
     )
 

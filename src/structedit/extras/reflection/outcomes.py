@@ -102,7 +102,7 @@ class Round:
         line += f", {totals.failed} failed" if totals.failed else ""
         if self.verdict is not None:
             line += f", {self.verdict.report().split(chr(10), 1)[0].rstrip('.')}"
-        return f"{line}, taken back" if self.taken_back else line
+        return f"{line}, undone" if self.taken_back else line
 
     def to_dict(self) -> dict[str, JsonValue]:
         """Return the round as JSON values."""
@@ -168,7 +168,7 @@ class ReflectionOutcome:
         if last.malformed is not None:
             what = "the last text cannot be read"
         elif last.taken_back:
-            what = "the check failed and the edits were taken back"
+            what = "the check failed and the edits were undone"
         elif last.verdict is not None and not last.verdict.passed:
             what = "the edits are in the files, but the check failed"
         else:

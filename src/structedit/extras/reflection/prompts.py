@@ -17,8 +17,8 @@ _DIFF_LETTERS = 6_000
 def malformed_prompt(malformed: str, pending: str) -> str:
     """Return the prompt after a text that cannot be parsed; `pending` is the prompt that it was to answer."""
     lines = [f"The text of edits cannot be read: {malformed}", ""]
-    lines.append("Nothing of it was applied. Send the edits of that text again, well-formed.")
-    lines += ["They were to answer this:", "", pending] if pending else []
+    lines.append("None of it was applied. Send the edits of that text again, well-formed.")
+    lines += ["They were meant to answer this:", "", pending] if pending else []
     return _joined(lines)
 
 
@@ -27,7 +27,7 @@ def failed_prompt(batch: BatchOutcome, failed: tuple[int, ...], kept: int) -> st
     head = f"{len(failed)} of {len(failed) + kept} edits did not land; nothing is written yet."
     if kept:
         others = "The other one fits" if kept == 1 else f"The other {kept} fit"
-        head += f" {others} and will be applied with your answer: do not repeat what fits."
+        head += f" {others} and will be applied with your answer: do not send those again."
     lines = [head]
     if batch.diagnosis is not None:
         lines.append(f"{batch.diagnosis.message}. {batch.diagnosis.fix}")
@@ -44,7 +44,7 @@ def verdict_prompt(last: Round, verdict: Verdict, batch: BatchOutcome) -> str:
     state = "The edits are in the files, which stay as they are now."
     ask = "Send further edits of the files as they are now, so that it passes."
     if last.taken_back:
-        state = "The edits fitted, but were taken back: the files are as they were before them."
+        state = "The edits landed, but were undone: the files are as they were before them."
         ask = "Send all edits again, so that it passes."
     lines = [verdict.report(), "", state, ask]
     if batch.diff:

@@ -105,12 +105,12 @@ def apply_with_reflection(
         max_reflections: how often `reprompt` is called at most.
         verify: a command (a line for the shell, or a list) that is run in `root` and fails with an exit code other
             than 0; by default the one that the user's own configuration names. Or a callable that takes the batch
-            and returns None or True where all is well, else False or a text that names the fault; an
+            and returns None or True where all is well, else False or a string that names the fault; an
             AssertionError fails too.
         on_verify_failure: `keep` the edits and ask for more, or `rollback` and ask for others.
         verify_seconds: time limit of a command.
         format: name of the format of the texts, instead of detecting it.
-        path: the file of edits that name none.
+        path: the file for edits that name none.
         partial: write the edits that fit in the end, though others never did.
         force: accept a critical risk.
         backup: whether what the files were is kept, for undo.
@@ -201,7 +201,7 @@ def _begun(text: transactions.Edits, terms: _Terms) -> Loop:
             f"on_verify_failure is {terms.on_failure!r}", hint="pass 'keep' or 'rollback'"
         )
     if terms.rollback and not terms.choices.backup:
-        raise UsageError("without a backup nothing can be taken back", hint="pass backup=True")
+        raise UsageError("without a backup nothing can be undone", hint="pass backup=True")
     terms = replace(terms, root=roots.folder_of(terms.root))
     if terms.verify is None and (check := configured_check(terms.root)) is not None:
         terms = replace(terms, verify=check.command, seconds=check.seconds)
@@ -327,7 +327,7 @@ def _verdict(opinion: object, verify: object) -> Verdict:
         return Verdict(not opinion, _name(verify), opinion)
     raise UsageError(
         f"verify returned {type(opinion).__name__}",
-        hint="return None or True where all is well, else False or a text that names the fault",
+        hint="return None or True where all is well, else False or a string that names the fault",
     )
 
 

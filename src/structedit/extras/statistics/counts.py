@@ -83,7 +83,7 @@ def get_edit_stats(
         scope: `session`: of this session, which is this program or what `STRUCTEDIT_SESSION`
             names, since its last reset; `reset`: of all sessions since the last reset of all;
             `lifetime`: everything.
-        reset: count anew from here on, after reading: this session for the scope `session`, else
+        reset: count from zero after this reading: this session for the scope `session`, else
             all sessions. The lifetime stays.
         session: a session's name, or its id as `sessions` lists it, instead of this one.
 

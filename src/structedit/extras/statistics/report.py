@@ -110,7 +110,7 @@ rect { fill: var(--bar); }
 """
 
 _FOOT = (
-    '<footer class="soft"><p>An edit is a call that was to be written; a hit left the file as its caller wanted it.'
+    '<footer class="soft"><p>An edit is a call that was not a dry run; a hit left the file as its caller wanted it.'
     " Dry runs are counted apart. A rate of few edits says little.</p><p>Counted on this machine: kinds of calls"
     " and what came of them; no content, no paths, no names.</p></footer>"
 )

@@ -53,7 +53,7 @@ from structedit.text.values import replace
 _FORMATS_NOTE = (
     "EDITS is a file with search/replace blocks, a unified or git diff, an apply_patch envelope,"
     " a JSON list of operations or whole files, or - for standard input. Prose around it is"
-    " passed over."
+    " ignored."
 )
 _ALL_OR_NONE = (
     "All edits land, or nothing is written; --partial keeps those that can. Paths are relative to"
@@ -79,7 +79,7 @@ def build_batch(name: str, summary: str) -> click.Command:
     }
     if name != "show":
         of_file = click.Option(
-            ["--path"], type=FILE, metavar="FILE", help="the file whose latest transaction is meant"
+            ["--path"], type=FILE, metavar="FILE", help="take the latest transaction of this file"
         )
         params += [of_file, allow_option(), *showing_options(), colour_option(), quiet_option()]
     return Command(name, params=[id, *params], callback=callbacks[name], help=summary)
@@ -93,9 +93,9 @@ def _applying(name: str, summary: str) -> click.Command:
         ),
         _root(),
         click.Option(
-            ["--path"], type=FILE, metavar="FILE", help="the file of edits that name none"
+            ["--path"], type=FILE, metavar="FILE", help="the file for edits that name none"
         ),
-        flag(["--partial"], help="keep the edits that can land, though others fail"),
+        flag(["--partial"], help="keep the edits that can land even if others fail"),
         *writing_options(),
         flag(["-v", "--verbose"], help="a line for every edit"),
         colour_option(),
@@ -111,15 +111,15 @@ def _applying(name: str, summary: str) -> click.Command:
         click.Option(
             ["--verify"],
             metavar="COMMAND",
-            help="run this in the root afterwards; it must exit with 0; else what your configuration names",
+            help="run this in the root afterwards; it must exit with 0; default: as your configuration says",
         ),
-        flag(["--no-verify"], help="leave out the check that your configuration names"),
+        flag(["--no-verify"], help="skip the check that your configuration names"),
         flag(["--rollback"], help="undo the edits if the check fails"),
         click.Option(
             ["--verify-seconds"],
             type=click.FloatRange(0, min_open=True),
             metavar="N",
-            help=f"time limit of the check; {VERIFY_SECONDS:g}, or what your configuration says",
+            help=f"time limit of the check; {VERIFY_SECONDS:g}, or as your configuration says",
         ),
         flag(["-i", "--interactive"], help="ask about each edit, on a terminal"),
     ]
@@ -138,7 +138,9 @@ def _applying(name: str, summary: str) -> click.Command:
 
 
 def _root() -> click.Option:
-    return click.Option(["--root"], type=FILE, metavar="DIR", help="the folder paths are below")
+    return click.Option(
+        ["--root"], type=FILE, metavar="DIR", help="the folder that paths are relative to"
+    )
 
 
 def _root_of(root: object) -> str:
@@ -185,9 +187,9 @@ def _require_sense(values: dict[str, Any]) -> None:
     if values["no_verify"] and values["verify"] is not None:
         raise UsageError("--no-verify contradicts --verify", hint="leave one out")
     if values["rollback"] and _check_of(values) is None:
-        raise UsageError("--rollback goes with --verify", hint="pass --verify COMMAND")
+        raise UsageError("--rollback needs a check", hint="pass --verify COMMAND")
     if values["rollback"] and not values["backup"]:
-        raise UsageError("without a backup nothing can be taken back", hint="leave one out")
+        raise UsageError("without a backup nothing can be undone", hint="leave one out")
     if values["interactive"] and (
         values["edits"] == "-" or sys.stdin is None or not sys.stdin.isatty()
     ):
@@ -257,9 +259,9 @@ def _print_failed(batch: BatchOutcome, verdict: Verdict, undone: BatchOutcome | 
         how = f"; undo with id {batch.undo_id}" if batch.undo_id is not None else ""
         output.error(f"the edits are kept{how}\n")
     elif undone.landed:
-        output.error("the edits were taken back\n")
+        output.error("the edits were undone\n")
     else:
-        output.error(f"the edits could not be taken back\n{batch_report(undone)}\n")
+        output.error(f"the edits could not be undone\n{batch_report(undone)}\n")
 
 
 def _print(batch: BatchOutcome, values: dict[str, Any]) -> None:
@@ -334,7 +336,9 @@ def _show(**values: Any) -> int:
         latest = transactions.history(root, most=1, state=state)
         if not latest:
             error = transactions.no_transaction(root)
-            raise UsageError(error, hint="an edit that is written is one; --root names its root")
+            raise UsageError(
+                error, hint="every edit that is written makes one; --root names its root"
+            )
         id = latest[0].id
     if not id.strip():
         raise UsageError("the id is empty", hint="see history")

@@ -191,7 +191,7 @@ def _outline(call: Call) -> int:
 
 def _hint_at_language(language: str | None, call: Call) -> None:
     if language is None and "language" not in call.arguments:
-        output.error("hint: say which language it is with --language NAME\n")
+        output.error("hint: pass the language with --language NAME\n")
 
 
 def _get_region(call: Call) -> int:
@@ -267,7 +267,7 @@ def pattern_tree(path: str | None, language: str | None, given: Mapping[str, Any
         detection.language_of(path, b"") if language is None else detection.resolve_name(language)
     )
     if name is None:
-        raise UsageError("it is not known in which language to read the pattern", hint="pass -l")
+        raise UsageError("the language of the pattern is not known", hint="pass -l")
     read = pattern_reading.read_pattern(pattern, newer_grammars.profile_in_use(name))
     warning = f"warning: {read.warning}\n" if read.warning else ""
     return pattern_reading.tree_text(read) + warning

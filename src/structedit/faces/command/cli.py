@@ -49,18 +49,18 @@ from structedit.text.lazily import regex
 
 COMMANDS = {
     **{name.replace("_", "-"): operation.words for name, operation in EDITING.items()},
-    "apply": "Apply a text of edits to many files: all of it, or none.",
-    "multi-edit": "Do a list of operations, from JSON, as one transaction.",
+    "apply": "Apply edits to many files: all of them, or none.",
+    "multi-edit": "Apply a list of operations, from JSON, as one transaction.",
     "rewrite": "Replace every match of a query in files and folders by a template.",
-    "scan": "Look for what rules in YAML describe, and make their fixes.",
+    "scan": "Find code by rules in YAML, and apply their fixes.",
     "run": "Run a script that edits syntax trees over files and folders.",
     "fleet": "Rewrite many repositories, each as a transaction of its own.",
     "undo": "Undo the latest transaction, or the one with this ID.",
-    "redo": "Do again what was undone.",
+    "redo": "Redo what was undone.",
     "history": "List the transactions, the latest first.",
     "show": "Show the latest transaction, or the one with this ID, with its diff.",
     **{name.replace("_", "-"): operation.words for name, operation in READING.items()},
-    "stats": "Show what your edits come to: hits, fails, and why they fail.",
+    "stats": "Show how your edits end: hits, failures and their reasons.",
     "languages": "List the known languages.",
     "mcp": "Serve the tools to an agent over MCP; `mcp config` prints how to set an agent up.",
     "completion": "Print the completion script of a shell.",
@@ -73,7 +73,7 @@ _FORMER = {"completions": "completion"}
 
 _EPILOG = (
     "Exit codes: 0 done or nothing to do, 1 not found (or --check would change),"
-    " 2 wrong usage or files, 3 ambiguous, 4 refused, 5 done, but what came of it could not be"
+    " 2 wrong usage or files, 3 ambiguous, 4 refused, 5 done, but the result could not be"
     " written to standard output."
 )
 
@@ -182,7 +182,7 @@ def main() -> int:
         completion.register()
     code = _run(arguments)
     if why := surroundings.lost_output():
-        done = "; what was to be done is done" if code == DONE else ""
+        done = "; the command has taken effect" if code == DONE else ""
         output.error(f"error: standard output could not be written: {why}{done}\n")
         return UNTOLD if code == DONE else code
     return code
@@ -225,9 +225,7 @@ def _run(arguments: list[str]) -> int:
         if _is_of_the_help(error):
             surroundings.lose_output(error)
             return DONE
-        return _fail(
-            arguments, "io", str(error), "an edit may be done all the same: look at the file"
-        )
+        return _fail(arguments, "io", str(error), "the edit may have been written: check the file")
     except Exception as error:
         import traceback
 

@@ -41,8 +41,8 @@ STANDARD_INPUT = "standard input"
 SHELLS = ("bash", "zsh", "fish", "powershell")
 
 _NOTES = {
-    "str_replace": "The text is found literally if it can be, else without regard to blanks,"
-    " look-alikes and so on, down to nearly; --match says how far. What stands in several places"
+    "str_replace": "The text is found literally if possible, else ignoring white space,"
+    " look-alikes and so on, down to small slips; --match says how far. Text that is in several places"
     " needs a hint, --occurrence or --all.",
     "insert": "The place: --after TEXT, --before TEXT, --at PLACE --of SELECTOR, --at PLACE"
     " --lines N, or --at top, bottom or imports.",
@@ -50,8 +50,7 @@ _NOTES = {
     "get_region": "Without a selector, the whole file. The text is printed as the file has it.",
     "find": "Hits are printed as path:line: selector: text. Ignored files are left out. The exit"
     " code is 1 without a hit. A pattern is code in which $A stands for a node, $$$A for any number"
-    " of them; it is looked for in code inside other files too, with --language in that of one"
-    " language.",
+    " of them; embedded code is searched too, with --language only code of that language.",
     "check": "The exit code is 1 when a file has errors.",
 }
 _TARGETS = (
@@ -83,7 +82,7 @@ def build(name: str, summary: str) -> click.Command:
         callback=_callback(operation, parameters),
         help="\n\n".join([summary, *notes, _NOTES.get(operation, "")]).strip(),
         short_help=summary,
-        epilog="Texts are taken as they are: '\\n' is a backslash and an n.",
+        epilog="Text is taken literally: '\\n' is a backslash and an n.",
     )
 
 
@@ -252,7 +251,7 @@ def _view_options(operation: str) -> list[click.Parameter]:
             flag(["--debug-pattern"], help="print how the pattern is read, and stop"),
             flag(["--files-with-matches"], help="print the files with a hit, each once"),
             flag(["--count"], help="print how many hits each file has"),
-            flag(["--json-lines"], help="print a JSON object a hit"),
+            flag(["--json-lines"], help="print one JSON object per hit"),
         ]
     if operation not in ("outline", "get_region"):
         shown.append(quiet_option())
@@ -264,7 +263,7 @@ def _view_options(operation: str) -> list[click.Parameter]:
         click.Option(
             ["--stdin-filename"],
             metavar="NAME",
-            help="work on stdin instead of a file; NAME tells the language",
+            help="work on stdin instead of a file; NAME determines the language",
         ),
     ]
 
@@ -284,7 +283,7 @@ def _help(word: str | None) -> int:
         group = cast(click.Group, top.command)
         command = group if word is None else group.get_command(top, word)
         if command is None:
-            raise UsageError(f"{word!r} is no command, and no word of the help", hint=_words())
+            raise UsageError(f"{word!r} is neither a command nor a word of the help", hint=_words())
         within = top if word is None else click.Context(command, top, command.name)
         told = command.get_help(within) + "\n"
     output.text(told)

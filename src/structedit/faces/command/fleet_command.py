@@ -20,12 +20,12 @@ from structedit.faces.command.run_commands import arguments_of, build_run, optio
 from structedit.text.errors import UsageError
 
 _WORDS = """\
-ROOTS is a file with the path of a root on each line; - is standard input. Behind -- stands the command:
-`rewrite`, `run` or `scan` with its options, whose PATHs are below each root and may be left out, or `undo`, of the run
-that --once names, else of the latest edit of each root.
+ROOTS is a file with the path of a root on each line; - is standard input. After -- comes the command:
+`rewrite`, `run` or `scan` with its options (its PATHs are relative to each root and may be left out), or `undo`, which
+reverts the run that --once names, else the latest edit of each root.
 
-A JSON line tells of each root as soon as it is done: status, files, hits, refused, undo_id, seconds, findings. A root
-that fails is one such line. The same command again does only what is missing, `undo` takes the run back.
+As soon as a root is done, its result is printed as a JSON line: status, files, hits, refused, undo_id, seconds,
+findings. A root that fails is such a line too. The same command again does only what is missing.
 Locks, history and old contents are kept in your state folder. Machines of a cluster need one that all of them see
 under the same path: --state DIR, and again for `undo`."""
 
@@ -50,7 +50,7 @@ def build_fleet(name: str, summary: str) -> click.Command:
         params=[
             click.Argument(["roots"], type=FILE, metavar="ROOTS"),
             click.Argument(["command"], nargs=-1, required=True, metavar="-- COMMAND..."),
-            *executor_options(jobs_option(1, "roots that are worked on at a time")),
+            *executor_options(jobs_option(1, "roots to work on at a time")),
             state_option(),
         ],
         callback=_run,
@@ -75,7 +75,7 @@ def _run(
     name, *rest = command
     if name == "undo":
         if rest:
-            raise UsageError("undo takes nothing here", hint="name the run with --once")
+            raise UsageError("undo takes no arguments here", hint="name the run with --once")
         arguments: dict[str, Any] = {}
     elif name in _FLEETS:
         arguments = _arguments(name, rest)
@@ -117,13 +117,13 @@ def _arguments(name: str, rest: list[str]) -> dict[str, Any]:
         if context.get_parameter_source(option) is not ParameterSource.COMMANDLINE:
             continue
         if option in _OF_THE_FLEET:
-            hint = "pass it to fleet, in front of --"
+            hint = "pass it to fleet, before --"
         elif option in _NOT_OF_A_ROOT:
-            hint = "leave it out: each root is a line of JSON, and is known by its backup"
+            hint = "leave it out: each root gives a line of JSON, and its backup identifies the run"
         else:
             continue
         names = "/".join((*parameter.opts, *parameter.secondary_opts))
-        raise UsageError(f"a fleet does not take {names} behind --", hint=hint)
+        raise UsageError(f"a fleet does not take {names} after --", hint=hint)
     if name == "scan":
         rules, paths = scan_command.split_rules_and_paths(values)
         return {**scan_command.arguments_of(values), "rules": rules, "paths": paths}

@@ -49,7 +49,7 @@ def brief(command: click.Command, ctx: click.Context) -> str:
     lines += ["", *_wrapped("Options", names)]
     if isinstance(command, click.Group):
         lines += ["", *_wrapped("Commands", command.list_commands(ctx))]
-    return "\n".join((*lines, "", f"{ctx.command_path} --help explains all of it.\n"))
+    return "\n".join((*lines, "", f"{ctx.command_path} --help explains everything.\n"))
 
 
 def _wrapped(title: str, words: Iterable[str]) -> list[str]:

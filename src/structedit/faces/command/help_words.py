@@ -115,7 +115,7 @@ TERMS = {
     "selector": _term(
         "a block as outline prints it: Cart.total, 'f > if[2]', :42-60",
         """\
-Cart.total              a definition; ::, # and / are read as the dot is
+Cart.total              a definition; ::, # and / are read like the dot
 function:f, method:f    the same, by its kind
 f[2], f[-1], f@42       the second of that name, the last, the one at line 42
 f > if[2] > else        a block inside f: if elif else for while try catch ...
@@ -128,27 +128,27 @@ a.b[0].c                a value in JSON, YAML or TOML
         "selector of within",
     ),
     "anchor": _term(
-        "a text that opens a block: 'if (x) {'",
+        "text that opens a block: 'if (x) {'",
         """\
 --anchor 'for row in rows:' names the block that this text opens, to its
-end; an if is its own arm alone, --part statement takes all arms. The text
-is found as any other: see `structedit help ladder`.""",
+end; for an if this is one arm, --part statement takes all arms. The text
+is found like any other: see `structedit help ladder`.""",
         "anchor",
     ),
     "hint": _term(
         "narrows a search: --within, --after, --between, --near-line",
         """\
---within SELECTOR       only inside the node of a selector
---after, --before TEXT  only behind a text, only in front of one
+--within SELECTOR       only inside the node of this selector
+--after, --before TEXT  only after this text, only before it
 --between START END     only between two texts
---near-line N           only within --radius lines of a line
---occurrence N          of several hits the Nth; --all: every hit
+--near-line N           only within --radius lines of this line
+--occurrence N          the Nth of several hits; --all: every hit
 
-Several narrow together. None is ignored: one that cannot be met is an error.""",
+Hints can be combined. A hint that cannot be met is an error.""",
         "within near_line",
     ),
     "ladder": _term(
-        "the tiers in which a text is found, from exact to nearly",
+        "the tiers in which text is found, from exact to fuzzy",
         "",
         "match",
     ),
@@ -157,20 +157,20 @@ Several narrow together. None is ignored: one that cannot be met is an error."""
         """\
 foo($A, $$$REST)   a call with one argument or more
 $A == $A           the same code on both sides
-$_                 a node of which nothing else is said
+$_                 any node
 
-It is found by its tree: blanks and line breaks do not count. A template
-has the same names. --debug-pattern prints how a pattern is read.""",
+It is found by its syntax tree: white space does not matter. A template
+uses the same names. --debug-pattern prints how a pattern is read.""",
         "strictness",
     ),
     "template": _term(
-        "what a hit is replaced by, with $A and $$$A in it",
+        "what replaces a hit, with $A and $$$A in it",
         """\
-of a pattern             $A, $$$A are what they stood for; all else is literal
+of a pattern             the code that $A, $$$A matched; all else is literal
 of a query               $name is a capture's text, $$ a dollar sign; the
-                         capture @target is replaced, else the one that holds
-                         all others
-of a text                as it is
+                         capture @target is replaced, else the one that
+                         contains all others
+of text                  as it is
 of a regular expression  $1 and ${name} are groups""",
         "template",
     ),
@@ -179,14 +179,14 @@ of a regular expression  $1 and ${name} are groups""",
         """\
 The share of the file's old lines that an edit changes or removes: medium
 from 20 %, high from 75 %, critical from 90 %, or 100 hits. Medium and high
-are told; critical is refused without --force. Files under 10 lines are
-excepted.""",
+are reported; critical is refused without --force. Files under 10 lines are
+exempt.""",
     ),
     "transaction": _term(
         "what one call wrote, in one file or many: all of it, or nothing",
         """\
-`structedit history` lists them, `show ID` prints one, `undo` takes back
-the latest, `undo ID` that one, `redo` does it again.""",
+`structedit history` lists them, `show ID` prints one, `undo` reverts
+the latest, `undo ID` that one, `redo` applies it again.""",
     ),
 }
 """Words that the help of commands uses."""
@@ -226,11 +226,11 @@ def _ladder() -> str:
         before = before | facts.differences
     return "\n".join(
         (
-            "A text is found at the first tier that has a hit. What each forgives more:",
+            "Text is found at the first tier that has a hit. What each also ignores:",
             "",
             *rows,
             "",
-            "--match exact ends it after newline, whitespace after escape, syntax after",
+            "--match exact stops after newline, whitespace after escape, syntax after",
             "elision; fuzzy, the default, goes to the end. A result names its tier.",
         )
     )

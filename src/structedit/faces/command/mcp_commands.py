@@ -14,8 +14,8 @@ from structedit.faces.command.options import FILE, allow_option
 from structedit.text.errors import UsageError
 
 _HELP = (
-    "Without a subcommand it serves standard input and output, which a client starts. Files below"
-    " the roots may be read and edited, nothing else; relative paths are looked for in them."
+    "Without a subcommand, this is the server, on standard input and output; a client starts it. Only"
+    " files in the roots can be read and edited; relative paths are searched for in them."
 )
 
 
@@ -33,14 +33,14 @@ def build_mcp(name: str, summary: str) -> click.Command:
         ["--client"], type=click.Choice(list(CLIENTS)), required=True, help="the client"
     )
     uvx = click.Option(
-        ["--uvx"], is_flag=True, help="start it by uvx, which fetches structedit where it is needed"
+        ["--uvx"], is_flag=True, help="start it with uvx, which fetches structedit when needed"
     )
     group.add_command(
         Command(
             "config",
             params=[client, uvx, _roots(), allow_option()],
             callback=_config,
-            help="Print what a client wants in its configuration; where it goes, on stderr.",
+            help="Print the configuration for a client; where it belongs, on stderr.",
         )
     )
     form = click.Option(
@@ -54,7 +54,7 @@ def build_mcp(name: str, summary: str) -> click.Command:
             "instructions",
             params=[form],
             callback=_instructions,
-            help="Print a short page for agents: how to call structedit, and what matters.",
+            help="Print a short page for agents: how to call structedit, and what to know.",
         )
     )
     return group
@@ -66,7 +66,7 @@ def _roots() -> click.Option:
         multiple=True,
         type=FILE,
         metavar="DIR",
-        help="folder of the files, may be given several times; left out, the repository of the"
+        help="folder of the files, may be repeated; by default the repository of the"
         " current folder, else that folder",
     )
 

@@ -95,7 +95,7 @@ def timeout_option() -> click.Option:
         ["--timeout"],
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
-        help="how long the work may take, instead of what the size of its input allows",
+        help="time limit; by default it depends on the size of the input",
     )
 
 
@@ -105,7 +105,7 @@ def allow_option() -> click.Option:
         ["--allow"],
         multiple=True,
         metavar="NAME",
-        help="a protected place that may be edited, as .vscode or .github/workflows; may be given several"
+        help="a protected place that may be edited, such as .vscode or .github/workflows; may be given several"
         " times",
     )
 
@@ -124,7 +124,7 @@ def planners_option() -> click.Option:
     """Make the option that says how many processes look at files."""
     return jobs_option(
         None,
-        "processes that look at files, at most; the default is one a processor, where they pay",
+        "most processes to read files with; by default one per processor, where that is faster",
     )
 
 
@@ -141,7 +141,7 @@ def state_option() -> click.Option:
         ["--state"],
         type=FILE,
         metavar="DIR",
-        help="the state folder of a fleet, outside of every root; yours if left out",
+        help="the state folder of a fleet, outside of every root; by default your own",
     )
 
 
@@ -152,13 +152,17 @@ def executor_options(jobs: click.Option) -> list[click.Parameter]:
         click.Option(
             ["--executor"],
             type=click.Choice(["processes", "dask"]),
-            help="who works: processes of this machine, the default, or a cluster of Dask",
+            help="where the work runs: in processes of this machine, the default, or on a Dask cluster",
         ),
         click.Option(
-            ["--scheduler"], metavar="ADDRESS", help="the scheduler of Dask, else a cluster here"
+            ["--scheduler"],
+            metavar="ADDRESS",
+            help="the Dask scheduler; by default a cluster on this machine",
         ),
         click.Option(
-            ["--once"], metavar="NAME", help="do nothing where the history has a run of this name"
+            ["--once"],
+            metavar="NAME",
+            help="do nothing in a root whose history has a run of this name",
         ),
     ]
 
@@ -170,7 +174,7 @@ def writing_options() -> list[click.Option]:
         *showing_options(),
         flag(["--check"], help="exit with 1 if a file would change; write nothing"),
         click.Option(
-            ["--backup/--no-backup"], default=True, help="whether what files were is kept, for undo"
+            ["--backup/--no-backup"], default=True, help="keep the old content of files, for undo"
         ),
     ]
 
@@ -190,20 +194,20 @@ def finish_options() -> list[click.Option]:
             ["--import", "imports"],
             multiple=True,
             metavar="TEXT",
-            help="what each file that changes must import, as code; added where it does not;"
+            help="an import that each changed file needs, as code; added where it is missing;"
             " may be repeated",
         ),
         click.Option(
             ["--unimport", "unimports"],
             multiple=True,
             metavar="TEXT",
-            help="an import, or a name that one brings, which is deleted where the change leaves it unused;"
+            help="an import, or an imported name, to delete where the change leaves it unused;"
             " may be repeated",
         ),
         click.Option(
             ["--format", "formatter"],
             metavar="CMD",
-            help="a formatter for the files that change, before they are written: a command that reads a"
+            help="a formatter for the files that change, before they are written: a command that reads"
             " text and prints it formatted; {path} in it is the path of the file",
         ),
     ]
@@ -213,13 +217,13 @@ def program_options(name: str, spellings: Sequence[str]) -> list[click.Parameter
     """Make the options that name a formatter or a checker, and that leave out the configured one."""
     command = click.Option(spellings, metavar="CMD", help=_PROGRAMS[name])
     no = [spelling.replace("--", "--no-", 1) for spelling in spellings if spelling != name]
-    off = flag([*no, f"no_{name}"], help=f"leave out the configured {name}")
+    off = flag([*no, f"no_{name}"], help=f"do not run the configured {name}")
     return [command, off]
 
 
 _PROGRAMS = {
-    "formatter": "a formatter that reads the new text and prints it; {path} is its file; else as configured",
-    "checker": "a linter or compiler, to list the findings that are new; else as configured",
+    "formatter": "a formatter that reads the new text and prints it; {path} is its file; by default as configured",
+    "checker": "a linter or compiler, to list new findings; by default as configured",
 }
 """What the programs are for that a person may name on the command line."""
 
@@ -254,7 +258,7 @@ def only_one(values: Values, names: Iterable[str]) -> str | None:
     given = [name for name in names if values.get(name)]
     if len(given) > 1:
         first, second = (f"--{_dashed(name.removeprefix('as_'))}" for name in given[:2])
-        raise UsageError(f"{first} and {second} do not go together", hint="pass one of them")
+        raise UsageError(f"{first} and {second} cannot be combined", hint="pass one of them")
     return given[0] if given else None
 
 
@@ -281,7 +285,7 @@ def _two_texts(
     known = {name for other in context.command.params for name in other.opts}
     if pair is not None and pair[1] in known:
         raise click.BadParameter(
-            f"two texts are needed, START and END; behind {pair[0]!r} stands the option {pair[1]}",
+            f"two texts are needed, START and END; after {pair[0]!r} comes the option {pair[1]}",
             context,
             option,
         )
@@ -393,7 +397,7 @@ def program_wish(name: str, values: Mapping[str, Any]) -> Wish:
     command, is_off = values.get(name), values.get(f"no_{name}")
     if command is not None and is_off:
         raise UsageError(
-            f"the {name} is named and left out", hint=f"drop --no-{name}, or the other"
+            f"the {name} is both named and left out", hint=f"drop --no-{name}, or the other"
         )
     return False if is_off else cast("str | None", command)
 

@@ -114,7 +114,7 @@ def picked(
         if shown is None or shown.status is not Fate.WOULD_APPLY:
             if shown is not None:
                 message = shown.message or shown.status.value
-                tell(f"{shown.operation} in {shown.path} is passed over: {message}\n")
+                tell(f"{shown.operation} in {shown.path} is skipped: {message}\n")
             picking = decided(picking, "n")
             continue
         tell(diff_of(batch, shown))

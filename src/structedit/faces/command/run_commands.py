@@ -43,20 +43,20 @@ from structedit.text.values import replace
 
 _NOTES = {
     "rewrite": (
-        "A pattern is code in which $A stands for a node, $$$A for any number of them; so they do in"
-        " its template, where all else is literal. A hit that holds code or comments of which the"
-        " pattern says nothing is left as it is and listed, unless --drop-rest. Files whose language"
-        " the query or pattern does not fit are passed over."
+        "A pattern is code in which $A stands for a node, $$$A for any number of them, also in"
+        " its template, where all else is literal. A hit with code or comments that the"
+        " pattern does not mention is left as it is and listed, unless --drop-rest. Files whose language"
+        " the query or pattern does not fit are skipped."
     ),
     "run": (
-        "SCRIPT is a Python file that defines edit(tree) and gives the edits that the tree's nodes"
-        " make: tree.find(SELECTOR), tree.definitions(), tree.blocks(), tree.query(QUERY)."
+        "SCRIPT is a Python file that defines edit(tree), which returns edits made by nodes of"
+        " the tree: tree.find(SELECTOR), tree.definitions(), tree.blocks(), tree.query(QUERY)."
     ),
 }
 _ONE_UNDO = (
-    "PATHS are files and folders, ignored files left out. Each file is checked on its own; those"
+    "PATHS are files and folders, except ignored files. Each file is checked on its own; those"
     " that are refused are left as they are and listed, or with --all-or-none nothing is written."
-    " One undo takes back the whole run."
+    " One undo reverts the whole run."
 )
 
 
@@ -72,13 +72,15 @@ def build_run(name: str, summary: str) -> click.Command:
         *_own_parameters(name),
         click.Argument(["paths"], nargs=-1, required=True, type=FILE, metavar="PATH..."),
         click.Option(["-l", "--language"], metavar="NAME", help="only code of this language"),
-        click.Option(["--root"], type=FILE, metavar="DIR", help="the folder all files are below"),
+        click.Option(
+            ["--root"], type=FILE, metavar="DIR", help="the folder that contains all files"
+        ),
         *executor_options(planners_option()),
         click.Option(
             ["--glob", "globs"],
             multiple=True,
             metavar="GLOB",
-            help="only files that fit, as in .gitignore; !GLOB for none that fit; may be repeated",
+            help="only files that match, as in .gitignore; !GLOB excludes files; may be repeated",
         ),
         flag(["--all-or-none"], help="write nothing if a file is refused"),
         flag(["--allow-errors"], help="accept new syntax errors"),
@@ -92,7 +94,8 @@ def build_run(name: str, summary: str) -> click.Command:
         quiet_option(),
         json_option(),
         flag(
-            ["--json-lines"], help="print a JSON object a file as soon as it is planned, then one"
+            ["--json-lines"],
+            help="print one JSON object per file as soon as it is planned, then a final one",
         ),
     ]
     return Command(
@@ -112,15 +115,17 @@ def _own_parameters(name: str) -> list[click.Parameter]:
         click.Option(
             ["--query"], metavar="QUERY", help="a tree-sitter query, instead of a pattern"
         ),
-        click.Option(["--query-file"], type=FILE, metavar="FILE", help="where it is; - is stdin"),
-        click.Option(["--text"], metavar="TEXT", help="a text, instead of a pattern"),
+        click.Option(
+            ["--query-file"], type=FILE, metavar="FILE", help="file that contains it; - is stdin"
+        ),
+        click.Option(["--text"], metavar="TEXT", help="text to find, instead of a pattern"),
         click.Option(
             ["--regex"], metavar="REGEX", help="a regular expression, instead of a pattern"
         ),
         click.Option(
-            ["-r", "--template"], metavar="TEXT", help="what a match is replaced by: help template"
+            ["-r", "--template"], metavar="TEXT", help="what replaces a match; see: help template"
         ),
-        click.Option(["--template-file"], type=FILE, metavar="FILE", help="where it is"),
+        click.Option(["--template-file"], type=FILE, metavar="FILE", help="file that contains it"),
         flag(
             ["--drop-rest"], help="delete code and comments in a hit that the pattern does not have"
         ),

@@ -34,9 +34,9 @@ from structedit.text.errors import UsageError
 
 _NOTES = """\
 The first PATH is the rules: a YAML file in the form of ast-grep's, a folder of them, or a sgconfig.yml; the others
-are the files and folders to look at, without any the current folder. With --rule, --config or --inline-rules all
-PATHS are files to look at. Where the first PATH is no rules, and without any PATH, rules are those of the nearest
-sgconfig.yml, in this folder or one above.
+are the files and folders to search, by default the current folder. With --rule, --config or --inline-rules all
+PATHS are files to search. If the first PATH contains no rules, or there is no PATH, the rules are those of the
+nearest sgconfig.yml, in this folder or one above.
 
 Exit codes: 1 if a finding of the severity error is left, or a test fails; 4 if a fix was refused; else 0."""
 
@@ -55,39 +55,41 @@ def build_scan(name: str, summary: str) -> click.Command:
             help="a file or folder of rules; may be repeated",
         ),
         click.Option(["-c", "--config"], type=FILE, metavar="FILE", help="a sgconfig.yml"),
-        click.Option(["--inline-rules"], metavar="YAML", help="rules as a text; - is stdin"),
+        click.Option(["--inline-rules"], metavar="YAML", help="rules as text; - is stdin"),
         click.Option(
             ["--rule-id", "rule_ids"],
             multiple=True,
             metavar="ID",
             help="only this rule; may be repeated",
         ),
-        click.Option(["--filter"], metavar="REGEX", help="only rules whose id it finds"),
+        click.Option(["--filter"], metavar="REGEX", help="only rules whose id it matches"),
         click.Option(
             ["--severity", "severities"],
             multiple=True,
             metavar="[ID=]LEVEL",
-            help="error, warning, info, hint or off in place of the rules' own; may be repeated",
+            help="error, warning, info, hint or off instead of the rules' own; may be repeated",
         ),
         click.Option(["-l", "--language"], metavar="NAME", help="only rules for this language"),
         click.Option(
             ["--reading"],
             type=click.Choice(["auto", "bare"]),
             default="auto",
-            help="bare: read patterns as whole files alone, as ast-grep does",
+            help="bare: read patterns only as whole files, as ast-grep does",
         ),
         click.Option(
             ["--glob", "globs"],
             multiple=True,
             metavar="GLOB",
-            help="only files that fit, as in .gitignore; !GLOB for none that fit; may be repeated",
+            help="only files that match, as in .gitignore; !GLOB excludes files; may be repeated",
         ),
-        click.Option(["--root"], type=FILE, metavar="DIR", help="the folder all files are below"),
+        click.Option(
+            ["--root"], type=FILE, metavar="DIR", help="the folder that contains all files"
+        ),
         planners_option(),
         flag(["--test"], help="run the tests of the rules instead"),
-        flag(["--unused-ignores"], help="tell of comments that silence nothing"),
-        flag(["--fix"], help="make the first fix of each finding, as one transaction"),
-        flag(["--drop-rest"], help="make fixes that delete code which a pattern does not have"),
+        flag(["--unused-ignores"], help="report comments that silence nothing"),
+        flag(["--fix"], help="apply the first fix of each finding, as one transaction"),
+        flag(["--drop-rest"], help="apply fixes that delete code which a pattern does not have"),
         flag(["--all-or-none"], help="write nothing if a file is refused"),
         flag(["--allow-errors"], help="accept new syntax errors"),
         *finish_options(),
@@ -96,7 +98,7 @@ def build_scan(name: str, summary: str) -> click.Command:
         timeout_option(),
         quiet_option(),
         json_option(),
-        flag(["--json-lines"], help="print a JSON object a finding, as soon as it is found"),
+        flag(["--json-lines"], help="print one JSON object per finding, as soon as it is found"),
         flag(["--sarif"], help="print a log of SARIF 2.1.0"),
         flag(["--github"], help="print annotations for GitHub Actions"),
     ]
@@ -162,7 +164,7 @@ def split_rules_and_paths(values: dict[str, Any]) -> tuple[tuple[str, ...], tupl
             if config is None and rules:
                 raise UsageError(
                     f"no rule files in {rules[0]!r}",
-                    hint="name the rules first, then what to look at; or write sgconfig.yml",
+                    hint="name the rules first, then the files to search; or write sgconfig.yml",
                 )
             if config is None:
                 raise UsageError(

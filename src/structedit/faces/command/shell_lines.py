@@ -55,9 +55,9 @@ def with_undo(report: str) -> str:
     """Replace the undo id in a report of a rewrite by the command that undoes it.
 
     >>> with_undo("undo with id 1a2b")
-    'to take it back: structedit undo 1a2b'
+    'to undo it: structedit undo 1a2b'
     """
-    return _UNDO.sub(r"to take it back: structedit undo \1", report)
+    return _UNDO.sub(r"to undo it: structedit undo \1", report)
 
 
 _UNDO = re.compile(r"^undo with id (\w+)$", re.MULTILINE)

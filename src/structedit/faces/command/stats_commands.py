@@ -18,9 +18,9 @@ from structedit.text.errors import FileError, UsageError
 
 _NOTES = (
     "Edits of files are counted on this machine, in your state folder: what kind of call, how it"
-    " named its place and what came of it; never content, paths or names.",
-    "A command is a session of its own, unless STRUCTEDIT_SESSION names one. Then that session is"
-    " shown, else everything since the last reset.",
+    " named its place and how it ended; never content, paths or names.",
+    "A command is a session of its own, unless STRUCTEDIT_SESSION names one. That session is"
+    " shown, or without it everything since the last reset.",
 )
 
 
@@ -30,18 +30,18 @@ def build_stats(name: str, summary: str) -> click.Command:
         click.Option(
             ["--scope"],
             type=click.Choice([str(scope) for scope in Scope]),
-            help="session, since the last reset, or of all time",
+            help="this session, since the last reset, or all time",
         ),
-        click.Option(
-            ["--session"], metavar="NAME", help="of the session of this name, or id as listed"
-        ),
-        click.Option(["--sessions"], is_flag=True, help="list the sessions, with their end"),
+        click.Option(["--session"], metavar="NAME", help="the session of this name or listed id"),
+        click.Option(["--sessions"], is_flag=True, help="list the sessions and when they ended"),
         click.Option(["--json", "as_json"], is_flag=True, help="print one JSON object"),
         click.Option(["--csv", "as_csv"], is_flag=True, help="print the tables as CSV"),
         click.Option(
             ["--html"], type=FILE, metavar="PATH", help="write a page with plots; - prints"
         ),
-        click.Option(["--reset"], is_flag=True, help="count anew after this; all time stays"),
+        click.Option(
+            ["--reset"], is_flag=True, help="count from zero after this; all time is kept"
+        ),
         click.Option(["--on/--off"], default=None, help="record calls from now on, or do not"),
     ]
     help = "\n\n".join((summary, *_NOTES))
@@ -64,7 +64,7 @@ def _stats(
         )
     if on is not None:
         log.switch(on=on)
-        words = "calls are recorded from now on" if on else "calls are not recorded any more"
+        words = "calls are recorded from now on" if on else "calls are no longer recorded"
         output.text(f"{words}\n")
         return DONE
     named = session is not None or bool(setting("STRUCTEDIT_SESSION"))

@@ -133,7 +133,7 @@ def _guessed(
     except StructEditError as met:
         return failed(met)
     if answer.calls and name not in TOOLS:
-        error = UsageError(f"{name!r} may mean several calls", hint="send the call that is meant")
+        error = UsageError(f"{name!r} may mean several calls", hint="send one of the calls below")
     return _with_tries(failed(error), answer.calls) if answer.calls else failed(error)
 
 

@@ -313,7 +313,7 @@ def outline(session: Session, path: str, given: dict[str, Any]) -> Reply:
 def _more_of(whole: Outline, shown: Outline, left_out: int) -> str:
     if not left_out:
         return ""
-    some = "are cut off" if len(shown.items) < len(whole.items) else "lie deeper"
+    some = "are not listed" if len(shown.items) < len(whole.items) else "are nested deeper"
     deep = "pass depth=9 for all, kinds for some, or get_region on a selector with fold"
     return f"{left_out} more definitions {some}: {deep}"
 
@@ -382,7 +382,7 @@ def _rows(region: Region) -> list[str]:
 def _shown(line: str) -> str:
     if len(line) <= MOST_LETTERS:
         return printable(line)
-    return printable(line[:MOST_LETTERS]) + f"… {len(line) - MOST_LETTERS} more letters"
+    return printable(line[:MOST_LETTERS]) + f"… {len(line) - MOST_LETTERS} more characters"
 
 
 def _more_lines(region: Region) -> str:
