@@ -496,7 +496,7 @@ def test_what_is_to_be_put_back_is_not_edited_before(tmp_path):
     (root / "b").symlink_to("aside")
     found = se.multi_edit(root, [edits[0] | {"old": "x = 2", "new": "x = 3"}])
     assert (found.status, found.reason) == ("refused", "stale"), found.report()
-    assert "cut off" in found.report()
+    assert "interrupted" in found.report()
     (root / "b").unlink()
     (root / "aside").rename(root / "b")
     assert [entry.forward for entry in journal.recover()] == [False]
@@ -981,7 +981,7 @@ class TestUnderWay:
         monkeypatch.setattr(locks, "_take", _no_locks)
         monkeypatch.setattr(owners, "_is_alive", lambda process: True)
         assert journal.recover() == () and history.pending_paths()
-        with pytest.raises(FileError, match="was cut off"):
+        with pytest.raises(FileError, match="was interrupted"):
             se.Session(folder).check("script.py")
         monkeypatch.setattr(owners, "_is_alive", lambda process: False)
         assert len(journal.recover()) == 1

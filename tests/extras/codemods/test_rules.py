@@ -364,7 +364,7 @@ def test_every_key_of_a_rule_is_in_the_docs():
             "X are made from each other",
             "the `source` of X",
         ),
-        ("note: a: b", "is no YAML", "needs quotes"),
+        ("note: a: b", "is not YAML", "needs quotes"),
         ("note: " + "[" * 101 + "]" * 101, "nests too deep", "under `utils`"),
     ],
 )
