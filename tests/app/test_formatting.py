@@ -305,7 +305,7 @@ def test_a_wrong_key_or_language_is_an_error(root):
     for said, told in (
         ("[languages.python]\nformat = 3\n", "is not a command"),
         ('[languages.python]\nformat = ""\n', "is empty"),
-        ('[languages.python]\nformat = { command = "cat", seconds = 0 }\n', "no time limit"),
+        ('[languages.python]\nformat = { command = "cat", seconds = 0 }\n', "not a time limit"),
         ('[languages.pyhton]\nformat = "cat"\n', "no language is called 'pyhton'"),
     ):
         by_user(said)

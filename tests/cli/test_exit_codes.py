@@ -222,7 +222,7 @@ def test_an_option_is_not_taken_for_the_second_text_of_a_pair(run, cart):
     edit = ("str-replace", "cart.py", "--old", "return", "--new", "yield")
     done = run(*edit, "--between", "class Cart", "--diff")
     assert done.returncode == 2
-    assert "behind 'class Cart' stands the option --diff" in done.stderr
+    assert "after 'class Cart' comes the option --diff" in done.stderr
     assert cart.read_text() == CART
 
 

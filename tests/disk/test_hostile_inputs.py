@@ -46,7 +46,7 @@ def test_a_line_of_an_ignore_file_that_is_no_pattern_is_skipped(folder, line):
 def test_in_protect_it_is_a_wrong_configuration(folder, line):
     pattern = line.replace("\\", "\\\\")
     (folder / "structedit.toml").write_text(f'protect = ["*.log", "{pattern}"]\n')
-    with pytest.raises(se.UsageError, match=r"in protect, .* is no pattern"):
+    with pytest.raises(se.UsageError, match=r"in protect, .* is not a pattern"):
         se.str_replace("a.py", "1", "2")
     assert (folder / "a.py").read_text() == "x = 1\n"
 
@@ -179,7 +179,7 @@ def test_a_number_that_cannot_be_meant_is_refused_before_anything_is_written(fol
 def test_a_time_limit_of_one_hook_is_checked_as_well(folder):
     hook = 'pre_edit = [{command = "true", seconds = inf}]'
     configured(folder, f"[hooks]\n{hook}\n", by_user=True)
-    with pytest.raises(se.UsageError, match="no time limit"):
+    with pytest.raises(se.UsageError, match="not a time limit"):
         se.str_replace("a.py", "1", "2")
 
 

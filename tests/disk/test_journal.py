@@ -645,12 +645,12 @@ class TestLatestKnown:
         se.str_replace(files / "a.py", "x = 1", "x = 2", backup=False)
         se.str_replace(files / "a.py", "x = 2", "x = 3")
         assert se.undo(root=files).landed
-        self.refuses(files, "nothing is kept")
+        self.refuses(files, "no backup of which was kept")
 
     def test_an_undone_edit_is_not_done_again_over_one_without_a_backup(self, files):
         se.undo(root=files)
         se.str_replace(files / "a.py", "x = 1", "x = 2", backup=False)
-        with pytest.raises(se.UsageError, match="nothing is kept"):
+        with pytest.raises(se.UsageError, match="no backup of which was kept"):
             se.redo(root=files)
 
     def test_where_nothing_can_be_written_down_now(self, files, state_folder, monkeypatch):
@@ -665,7 +665,7 @@ class TestLatestKnown:
         found = se.str_replace(files / "a.py", "x = 1", "x = 2")
         assert found.warnings == ("it cannot be undone: the configuration says `backups = false`",)
         assert se.str_replace(files / "a.py", "x = 2", "x = 3", backup=False).warnings == ()
-        self.refuses(files, "nothing is kept")
+        self.refuses(files, "no backup of which was kept")
         assert se.undo(self.first, files).landed
         with pytest.raises(se.UsageError, match="undone already"):
             se.undo(self.first, files)
@@ -723,7 +723,7 @@ class TestHalfWritten:
         assert found.diagnosis.notes == tuple(
             f"'{number}.py' {words[there]}" for number, there in enumerate(held)
         )
-        assert "the next call puts them back" in found.report()
+        assert "the next call restores them" in found.report()
         assert all(note in found.report() for note in found.diagnosis.notes)
         assert se.get_region(five / "0.py").text.strip() == "x = 2", "as was said"
         assert self.contents(five) == ["x = 2"] * 5
@@ -759,7 +759,7 @@ class TestHalfWritten:
         found = half_written(tmp_path, 3, lambda: se.str_replace(file, "x = 1", "x = 2"))
         assert found.reason is se.Reason.HALF_WRITTEN
         assert "a.py' is not known: " in found.report()
-        assert "whether the next call puts them back is not known" in found.report()
+        assert "it is not known whether the next call restores them" in found.report()
 
     def test_one_file(self, tmp_path, monkeypatch):
         file = tmp_path / "a.py"

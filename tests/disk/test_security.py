@@ -341,7 +341,7 @@ def test_the_environment_names_another_configuration(root, monkeypatch):
     monkeypatch.setenv("STRUCTEDIT_CONFIG", str(root / "ci.toml"))
     assert by_path(root, dry_run=True).landed and has_run(root)
     monkeypatch.setenv("STRUCTEDIT_CONFIG", "ci.toml")
-    with pytest.raises(se.UsageError, match="no full path"):
+    with pytest.raises(se.UsageError, match="not a full path"):
         by_path(root)
 
 

@@ -93,7 +93,7 @@ def test_several_threads_share_the_workers():
     finally:
         pool.close()
     assert sorted(found) == list(range(20))
-    with pytest.raises(se.FileError, match="ending"):
+    with pytest.raises(se.FileError, match="shutting down"):
         pool.run(len, "")
 
 

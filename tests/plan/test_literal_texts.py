@@ -154,7 +154,7 @@ HOSTS = {
     "powershell": Host(
         "function f {\n    if ($a) {\n        hole\n    }\n}\n", "hole", "if ($b) {", "}"
     ),
-    "sql": Host("SELECT a,\n    hole\nFROM b;\n", "hole"),
+    "sql": Host("SELECT\n    hole,\n    a\nFROM b;\n", "hole,"),
     "graphql": Host("type A {\n    hole: B\n}\n", "hole: B"),
     "elm": Host(
         "module A exposing (..)\n\n\nf =\n    let\n        a =\n            hole\n    in\n    a\n",
@@ -233,7 +233,7 @@ ROWS = {
     "cmake": Row("cmake", "CMakeLists.txt", "message([[x", "\n  y\nz]])"),
     "ocaml": Row("ocaml", "a.ml", "g {|x", "\n  y\nz|}"),
     "powershell": Row("powershell", "a.ps1", '$s = @"', '\nx\n  y\n"@'),
-    "sql": Row("sql", "a.sql", "'x", "\n  y\nz'"),
+    "sql": Row("sql", "a.sql", "'x", "\n  y\nz',"),
     "graphql": Row("graphql", "a.graphql", "b(c: D = ", '"x"): E'),
     "elm": Row("elm", "a.elm", 'g """x', '\n  y\nz"""'),
     "elisp": Row("elisp", "a.el", '(g "x', '\n  y\nz")'),

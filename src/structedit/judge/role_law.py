@@ -130,7 +130,7 @@ class Comparison:
                 reached = read.span.start
                 now[reached] = read
             found_now = now.get(token.place) or self.new.token_at(token.place)
-            difference = self._compare_token(token, found_now, token.place, is_edge=number == 0)
+            difference = self._compare_token(token, found_now, token.place)
             # One difference that the caller wrote out is enough for a warning; it must not hide other ones.
             if difference is not None and not (
                 difference.is_written_out and any(one.is_written_out for one in found)
@@ -139,9 +139,9 @@ class Comparison:
         return found
 
     def _compare_token(
-        self, token: RoleToken, now: RoleToken | None, place: int, *, is_edge: bool
+        self, token: RoleToken, now: RoleToken | None, place: int
     ) -> Difference | None:
-        """Compare a token; the first one of its parent, or of the area (`is_edge`), stands for the others."""
+        """Compare a token; the first one of its parent stands for the others."""
         if self._has_errors and (
             _is_unsound(token.chain) or (now is not None and _is_unsound(now.chain))
         ):
@@ -152,7 +152,7 @@ class Comparison:
             return None
         if self.is_arm(token) and (stolen := self._stolen_arm(token, now)) is not None:
             return stolen
-        return self._compare_ancestors(token, now) if token.is_first or is_edge else None
+        return self._compare_ancestors(token, now) if token.is_first else None
 
     def is_arm(self, token: RoleToken) -> bool:
         """Return True if a token begins an arm (`else`, `catch`) of the statement around it."""

@@ -62,7 +62,10 @@ def test_a_formatter_that_fails_is_a_refusal_with_its_words(tree):
         (READS + "print('all files are formatted')", "printed another text"),
         (READS, "printed nothing"),
         (READS + "print(text.replace('def f(x):', 'if x:'))", "returned no longer has f"),
-        (READS + "print(text.replace('trace(', 'trace(('))", "gave, the result would not parse"),
+        (
+            READS + "print(text.replace('trace(', 'trace(('))",
+            "returned, the result would not parse",
+        ),
     ],
     ids=["of_files", "a_check", "of_nothing", "that_loses", "that_breaks"],
 )
@@ -362,7 +365,7 @@ def test_a_new_import_takes_the_place_of_the_one_that_it_makes_unused(tmp_path):
         ({"unimports": [" "]}, "an import is empty"),
         ({"formatter": ""}, "the formatter is empty"),
         ({"formatter": "black 'x"}, "cannot be split"),
-        ({"formatter": "no-such-program -q"}, "'no-such-program' is not there"),
+        ({"formatter": "no-such-program -q"}, "'no-such-program' was not found"),
     ],
 )
 def test_wrong_words_are_told_before_a_file_is_looked_at(tree, arguments, says):
