@@ -315,7 +315,8 @@ class Comparison:
     def _attached_elsewhere(self) -> list[Difference]:
         """Return decorators, comments and accessors that would belong to another definition."""
         found: list[Difference] = []
-        is_spread = self.before.profile.is_spread
+        # Elsewhere the closers of two definitions may change places: a diff shows many additions so.
+        is_spread = self.before.profile.is_spread and self.change.expectation.is_complete
         for old, new in self.sides.pairs:
             is_below = self.old.is_below_trivia(old.start)
             if not is_below and not is_spread:
